@@ -1,0 +1,1 @@
+"""Spaced repetition for roulette dealers."""

@@ -1,0 +1,1 @@
+"""Roulette. Standard library only; knows nothing of questions or learners."""

@@ -1,0 +1,48 @@
+"""Oracles for every test: facts written down apart from the code (tests/oracles/README.md)."""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ORACLES = Path(__file__).parent / "oracles"
+
+# One machine is slower than another, and a failing example must fail again on the next run.
+settings.register_profile("project", deadline=None, derandomize=True)
+settings.load_profile("project")
+
+
+@cache
+def _oracle(name):
+    with (ORACLES / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@pytest.fixture(scope="session")
+def oracle():
+    """``oracle("calls")`` is the table of tests/oracles/calls.toml. Nobody changes it."""
+    return _oracle
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "rows(name, *keys): run the test once for every row of an oracle, as `row`")
+
+
+def pytest_generate_tests(metafunc):
+    """Give ``@pytest.mark.rows("calls", "grid")`` its rows: the values of a table come with their key, as pairs."""
+    for mark in metafunc.definition.iter_markers("rows"):
+        name, *keys = mark.args
+        rows = _oracle(name)
+        for key in keys:
+            rows = rows[key]
+        if isinstance(rows, dict):
+            rows = [(key, value) for key, value in rows.items() if key != "source"]
+        metafunc.parametrize("row", rows, ids=[_id(place, row) for place, row in enumerate(rows)])
+
+
+def _id(place, row):
+    known = row if isinstance(row, dict) else {"id": row[0] if isinstance(row, tuple) else row}
+    words = (known.get(key) for key in ("id", "system", "limits", "text", "call", "kind", "number", "amount", "final"))
+    return "-".join([str(place), *(str(word) for word in words if word is not None)])
