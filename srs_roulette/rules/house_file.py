@@ -363,5 +363,5 @@ def _pockets(spot: str) -> tuple[Pocket, ...]:
 
 
 def _shown(value: object) -> str:
-    text = f'"{value}"' if isinstance(value, str) else repr(value)
+    text = f'"{value}"' if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else f"{text[:60]}..."  # noqa: PLR2004 - a line stays a line

@@ -1,0 +1,1 @@
+"""Placements as text. Pure."""

@@ -1,0 +1,1 @@
+"""Messages to text, one TOML file a language. Knows nothing of roulette."""
