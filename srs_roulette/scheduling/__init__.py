@@ -1,0 +1,1 @@
+"""When to ask. Knows nothing of roulette."""

@@ -1,0 +1,224 @@
+"""Opening the data file: never a file of others, never half a version, never a surprise after the first answer.
+
+It needs sqlite-utils only when the file is new or behind, so the import waits until then.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from time import sleep
+from typing import TYPE_CHECKING
+
+from srs_roulette.errors import NotSaved, StoreError, TooNew
+from srs_roulette.store.faults import guard, not_ours, primary_code
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+APPLICATION_ID = 0x53525352
+"""What marks a SQLite file as ours."""
+
+VERSION = 1
+"""The number of steps in ``migrations.STEPS``, stored as user_version."""
+
+BUSY_SECONDS = 5.0
+"""How long to wait for another process: an answer holds the file for less than a millisecond."""
+
+_MAGIC = b"SQLite format 3\x00"
+_JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
+_HEADER = 100
+_WAL_TRIES = 100
+_UNREACHABLE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
+
+
+def open_for_writing(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Connection:
+    """Open the data file, creating it and its folder, or bringing it up to date, and prove that it can be written.
+
+    The connection begins no transaction on its own. ``timeout`` is the most seconds to wait for other processes.
+
+    :raises NotOurs: no database, or another program's; untouched
+    :raises TooNew: a newer version wrote it; untouched
+    :raises Damaged: malformed
+    :raises NotSaved: locked, read-only, or no room
+    """
+    new = not _holds_data(path)
+    if new:
+        _make_folder(path)
+    with guard(path):
+        connection = _connect(path, "rwc" if new else "rw", timeout)
+        try:
+            # FULL: in WAL mode the default of many builds loses the last answers in a power cut.
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            # The one proof that an answer could be saved, asked for before the first question.
+            connection.execute("BEGIN IMMEDIATE")
+            version = _version(connection, path)
+            if version == VERSION:
+                # On a read-only file BEGIN IMMEDIATE quietly begins to read; only a write is refused.
+                connection.execute(f"PRAGMA user_version = {version:d}")
+            connection.execute("ROLLBACK")
+            if version < VERSION:
+                _bring_up_to_date(connection, path)
+            _use_wal(connection)
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def open_for_reading(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Connection | None:
+    """Open the data file for reading; None when there is none yet. Creates no data file and no folder.
+
+    A file of an older version is brought up to date first. On media that cannot be written the file is read as it
+    lies there.
+
+    :raises NotOurs: no database, or another program's; untouched
+    :raises TooNew: a newer version wrote it; untouched
+    :raises Damaged: malformed
+    :raises NotSaved: of an older version, and cannot be written
+    :raises StoreError: it cannot be read
+    """
+    if not _holds_data(path):
+        return None
+    with guard(path):
+        connection = _connect_reading(path, timeout)
+        try:
+            if _version(connection, path) < VERSION:
+                connection.close()
+                open_for_writing(path, timeout=timeout).close()
+                connection = _connect_reading(path, timeout)
+            connection.execute("PRAGMA query_only = ON")
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def _holds_data(path: Path) -> bool:
+    """Tell whether there is a data file that this version may open; False when nothing is there yet.
+
+    Its first bytes are read without SQLite: closing a connection to a foreign file may already change it.
+    """
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise not_ours(path, "is no file" if not path.is_dir() else "is a folder")
+        with path.open("rb") as file:
+            head = file.read(_HEADER)
+    except (FileNotFoundError, NotADirectoryError):
+        if path.is_symlink():
+            raise not_ours(path, "is a link to nothing") from None
+        return False
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read ({error.strerror}). Make it readable.") from error
+    if not head or (not head.startswith(_MAGIC) and _first_start_broke_off(path)):
+        return False
+    if len(head) < _HEADER or not head.startswith(_MAGIC):
+        raise not_ours(path, "is no database")
+    version, application = int.from_bytes(head[60:64]), int.from_bytes(head[68:72])
+    if application != APPLICATION_ID:
+        raise not_ours(path, "is the database of another program")
+    _refuse_newer(path, version)
+    return True
+
+
+def _first_start_broke_off(path: Path) -> bool:
+    # Only a first start writes a rollback journal. One cut off by a power cut is undone by SQLite when it opens.
+    try:
+        with path.with_name(path.name + "-journal").open("rb") as journal:
+            return journal.read(len(_JOURNAL_MAGIC)) == _JOURNAL_MAGIC
+    except OSError:
+        return False
+
+
+def _refuse_newer(path: Path, version: int) -> None:
+    if version > VERSION:
+        raise TooNew(
+            f"{path} was written by a newer version of srs-roulette (format {version}, this one knows {VERSION});"
+            " it was left untouched. Install the newer version.",
+        )
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """Return user_version, as SQLite sees it through journal and write-ahead log."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    # An empty file has neither mark nor tables; anything else without our mark got there since the first look.
+    if application != APPLICATION_ID and connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone():
+        raise not_ours(path, "is the database of another program")
+    _refuse_newer(path, version)
+    return version
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotSaved(
+            f"{path.parent} cannot be created ({error.strerror}); nothing was saved. Name another folder with --data.",
+        ) from error
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    from srs_roulette.store.migrations import bring_up_to_date  # noqa: PLC0415 - slow to import, seldom needed
+
+    bring_up_to_date(connection, path, version=VERSION, application_id=APPLICATION_ID)
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch to WAL, once in a file's life, after its first commit: so the marks always stand in the file itself.
+
+    Where WAL is not to be had, as on some network folders, the rollback journal stays, which is as durable.
+    """
+    for _ in range(_WAL_TRIES):
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+            return
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            # SQLite does not wait here by itself: it would deadlock with another process that starts.
+            if primary_code(error) != sqlite3.SQLITE_BUSY:
+                raise
+            sleep(0.02)
+        else:
+            return
+
+
+def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
+    # A URI, because a plain path would create what is missing; as_uri quotes blanks, ?, # and %.
+    uri = f"{path.absolute().as_uri()}?{mode if '=' in mode else f'mode={mode}'}"
+    return sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
+
+
+def _connect_reading(path: Path, timeout: float) -> sqlite3.Connection:
+    """Return a connection that has read the file's first page.
+
+    Even reading a file in WAL mode needs its companions, which cannot be made in a read-only folder. There the
+    file alone is read, unless the companions hold answers that it lacks.
+    """
+    try:
+        return _readable(_connect(path, "rw", timeout))
+    except sqlite3.OperationalError as error:
+        if primary_code(error) not in _UNREACHABLE:
+            raise
+    try:
+        return _readable(_connect(path, "ro", timeout))
+    except sqlite3.OperationalError as error:
+        if primary_code(error) not in _UNREACHABLE:
+            raise
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise StoreError(
+            f"{path} lies in a read-only folder and its newest answers in {log.name}:"
+            " copy both to a folder that can be written and name it with --data.",
+        )
+    return _readable(_connect(path, "immutable=1", timeout))
+
+
+def _readable(connection: sqlite3.Connection) -> sqlite3.Connection:
+    try:
+        connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection

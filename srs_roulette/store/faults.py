@@ -1,0 +1,72 @@
+"""SQLite's errors, said as one line with the path and what to do."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from srs_roulette.errors import Damaged, NotOurs, NotSaved, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_PRIMARY = 0xFF
+"""SQLite's extended codes carry the primary one in their last byte."""
+
+_NOT_SAVED = {
+    sqlite3.SQLITE_BUSY: "is in use by another program; nothing was saved. Close that program and try again.",
+    sqlite3.SQLITE_LOCKED: "is in use by another program; nothing was saved. Close that program and try again.",
+    sqlite3.SQLITE_PERM: "may not be written; nothing was saved. Make it and its folder writable.",
+    sqlite3.SQLITE_READONLY: "may not be written; nothing was saved. Make it and its folder writable.",
+    sqlite3.SQLITE_CANTOPEN: "cannot be opened; nothing was saved. Make it and its folder readable and writable.",
+    sqlite3.SQLITE_FULL: "was not saved to: the disk is full. Free some space; what was saved before is kept.",
+    sqlite3.SQLITE_IOERR: "was not saved to: the disk reported a fault. What was saved before is kept.",
+}
+
+
+@contextmanager
+def guard(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about the data file into ours; a broken constraint stays SQLite's, being our fault.
+
+    :raises NotSaved: locked, read-only, full, or a number too large for SQLite
+    :raises Damaged: malformed, or without the tables that its version has
+    :raises NotOurs: no database
+    """
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise
+    except sqlite3.Error as error:
+        raise fault(error, path) from error
+    except OverflowError as error:
+        raise NotSaved(f"{path} was not saved to: a number is too large. Nothing of this step was written.") from error
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """Return SQLite's primary result code, or -1 when Python raised it on its own."""
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return -1 if code is None else code & _PRIMARY
+
+
+def fault(error: sqlite3.Error, path: Path) -> StoreError:
+    """Return our error for SQLite's."""
+    code = primary_code(error)
+    if code in _NOT_SAVED:
+        return NotSaved(f"{path} {_NOT_SAVED[code]}")
+    if code == sqlite3.SQLITE_NOTADB:
+        return not_ours(path, "is no database")
+    if code == sqlite3.SQLITE_CORRUPT or "no such table" in str(error) or "no such column" in str(error):
+        return damaged(path, str(error))
+    return StoreError(f"{path} cannot be used: {error}.")
+
+
+def not_ours(path: Path, what: str) -> NotOurs:
+    """Return the refusal of a file that this program did not write; ``what`` follows the path."""
+    return NotOurs(f"{path} {what}; it was left untouched. Name another folder with --data, or move the file away.")
+
+
+def damaged(path: Path, what: str) -> Damaged:
+    """Return the refusal of a file of ours that SQLite cannot read."""
+    return Damaged(f'{path} is damaged ({what}). Run "srs-roulette doctor", or restore a backup.')

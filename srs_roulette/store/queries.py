@@ -1,0 +1,86 @@
+"""What is asked of the data file, in SQL. tests/store/test_store_plans.py holds each to its index."""
+
+# ruff: noqa: S608 - every value is bound; what is put together here are this module's own names
+
+from srs_roulette.store.attempt import COLUMNS, MEMORY_COLUMNS
+
+# Word for word the conditions of the partial indexes of migrations.py, or SQLite would not use them.
+_LIVE = "undone_ms IS NULL AND kind NOT IN ('drill', 'test')"
+_LIVE_DAY = "undone_ms IS NULL AND kind IN ('review', 'relearn', 'anki')"
+
+_MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
+INSERT = f"INSERT INTO attempts ({COLUMNS}) VALUES ({_MARKS})"
+FREE = """
+    SELECT a.id + 1 FROM attempts a
+    WHERE a.id >= ? AND NOT EXISTS (SELECT 1 FROM attempts b WHERE b.id = a.id + 1) ORDER BY a.id LIMIT 1
+"""
+REMEMBER = f"""
+    INSERT INTO memories (item_id, {MEMORY_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (item_id) DO UPDATE SET
+        stability = excluded.stability, difficulty = excluded.difficulty, due_day = excluded.due_day,
+        last_day = excluded.last_day, reps = excluded.reps, lapses = excluded.lapses
+"""
+DUE = f"""
+    SELECT m.item_id, {MEMORY_COLUMNS} FROM memories m
+    WHERE m.due_day <= ?
+      AND NOT EXISTS (SELECT 1 FROM suspended s WHERE s.item_id = m.item_id)
+      AND NOT EXISTS (SELECT 1 FROM flagged f WHERE f.item_id = m.item_id AND f.cleared_ms IS NULL)
+"""
+NEWEST = f"SELECT id FROM attempts WHERE item_id = ? AND {_LIVE} ORDER BY id DESC LIMIT 1"
+NEWEST_LATE = f"""
+    SELECT l.attempt_id FROM late l JOIN attempts a ON a.id = l.attempt_id
+    WHERE l.item_id = ? AND l.after_id >= ? AND {_LIVE} ORDER BY l.after_id DESC, l.seq DESC LIMIT 1
+"""
+_EVENTS = f"""
+    SELECT a.item_id, a.kind, a.rating, a.study_day, a.due_day
+    FROM attempts a LEFT JOIN late l ON l.attempt_id = a.id WHERE {_LIVE}
+"""
+_IN_ORDER = "ORDER BY coalesce(l.after_id, a.id), coalesce(l.seq, 0)"
+# An item has a memory exactly when it was seen since it was last new, so the log itself need not be read through.
+LAST = f"""
+    SELECT m.item_id, a.id, a.kind, a.verdict, a.rating, a.study_day, a.due_day
+    FROM memories m LEFT JOIN attempts a ON a.id = (
+        SELECT b.id FROM attempts b
+        WHERE b.item_id = m.item_id AND {_LIVE} AND b.kind NOT IN ('reset', 'reschedule')
+        ORDER BY b.id DESC LIMIT 1)
+"""
+LAST_LATE = f"""
+    SELECT l.item_id, l.after_id, a.id, a.kind, a.verdict, a.rating, a.study_day, a.due_day
+    FROM late l JOIN attempts a ON a.id = l.attempt_id WHERE {_LIVE_DAY} ORDER BY l.after_id, l.seq
+"""
+# New is what nothing precedes since it was last made new.
+BEGUN = f"""
+    SELECT kind, coalesce((
+        SELECT b.kind FROM attempts b WHERE b.item_id = a.item_id AND b.id < a.id AND {_LIVE}
+        ORDER BY b.id DESC LIMIT 1), 'reset') = 'reset'
+    FROM attempts a WHERE study_day = ? AND {_LIVE_DAY}
+"""
+DAYS = f"""
+    WITH RECURSIVE days (day) AS (
+        SELECT max(study_day) FROM attempts WHERE {_LIVE_DAY}
+        UNION ALL
+        SELECT (SELECT max(study_day) FROM attempts WHERE study_day < day AND {_LIVE_DAY}) FROM days
+        WHERE day IS NOT NULL)
+    SELECT day FROM days WHERE day IS NOT NULL
+"""
+
+MEMORY = f"SELECT {MEMORY_COLUMNS} FROM memories WHERE item_id = ?"
+MEMORIES = f"SELECT item_id, {MEMORY_COLUMNS} FROM memories"
+ATTEMPT = f"SELECT {COLUMNS} FROM attempts WHERE id = ?"
+ATTEMPTS_ON = f"SELECT {COLUMNS} FROM attempts WHERE study_day = ? AND {_LIVE_DAY} ORDER BY id"
+LAST_WRITTEN = "SELECT id FROM attempts WHERE undone_ms IS NULL AND kind <> 'anki' ORDER BY id DESC LIMIT 1"
+LAST_WRITTEN_LATE = """
+    SELECT l.attempt_id FROM late l JOIN attempts a ON a.id = l.attempt_id
+    WHERE l.after_id >= ? AND undone_ms IS NULL AND kind <> 'anki' ORDER BY l.after_id DESC, l.seq DESC LIMIT 1
+"""
+EVENTS_OF = f"{_EVENTS} AND a.item_id = ? {_IN_ORDER}"
+EVENTS_OF_ALL = f"{_EVENTS} {_IN_ORDER.replace('BY', 'BY a.item_id,')}"
+
+
+def attempts(*, of_item: bool, include_undone: bool) -> str:
+    """Return the question for attempts, newest first, with a limit as last value; -1 means none."""
+    conditions = ["item_id = ?"] if of_item else []
+    if not include_undone:
+        conditions.append("undone_ms IS NULL")
+    where = f"WHERE {' AND '.join(conditions)}" if conditions else ""
+    return f"SELECT {COLUMNS} FROM attempts {where} ORDER BY id DESC LIMIT ?"
