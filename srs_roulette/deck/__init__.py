@@ -1,0 +1,1 @@
+"""Deck files as frozen types."""

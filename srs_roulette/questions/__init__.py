@@ -1,0 +1,1 @@
+"""Questions about the rules; the engine, never a person, writes the answer."""

@@ -1,0 +1,52 @@
+"""From an item's bands and a seed to the question on the screen."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from srs_roulette.questions.reading import answer_text
+from srs_roulette.wording.message import Message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from srs_roulette.questions.types import Bands, Family, Question
+    from srs_roulette.rules.house import HouseRules
+
+TRIES: Final = 50
+"""Draws before one that gives its answer away is taken after all; no band of a sound deck comes near."""
+
+
+def draw(family: Family[Any], bands: Bands, house: HouseRules, seed: int) -> Question:
+    """Draw a question: the same bands, house and seed give the same one.
+
+    A draw whose prompt happens to hold its answer as a word is drawn again.
+    """
+    rng = Random(seed)
+    question = family.build(family.draw(bands, house, rng), house)
+    for _ in range(TRIES):
+        if family.answer_in_prompt or not gives_away(question):
+            break
+        question = family.build(family.draw(bands, house, rng), house)
+    return question
+
+
+def gives_away(question: Question) -> bool:
+    """Tell whether a value in the prompt is the whole answer."""
+    answer = answer_text(question.expected, question)
+    holding = [text for text in _texts(question.message) if answer in text]
+    alone = rf"(?<![\w./-]){re.escape(answer)}(?![\w/-]|\.\d)"
+    return any(re.search(alone, text) for text in holding)
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, Message):
+        for inner in value.values.values():
+            yield from _texts(inner)
+    elif isinstance(value, tuple):
+        for inner in value:
+            yield from _texts(inner)
+    else:
+        yield str(value)

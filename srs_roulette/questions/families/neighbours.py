@@ -1,0 +1,84 @@
+"""A number with its neighbours: round the wheel, or in layout order, which is how fast dealers place them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from srs_roulette.questions.parts import POCKETS, Slips, layout_house, pick
+from srs_roulette.questions.types import Family, Field, FieldType, Key, Question, Unit
+from srs_roulette.rules.pockets import NUMBERS, Pocket, in_order
+from srs_roulette.wording.message import say
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from srs_roulette.questions.types import Bands
+    from srs_roulette.rules.house import HouseRules
+
+ON: Final = Key(name="on", values=POCKETS, default=("0", *NUMBERS))
+EACH_SIDE: Final = Key(name="each_side", low=1, high=9, default=(2,))
+MODE: Final = Key(name="mode", values=("wheel", "layout"), default=("wheel",))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Params:
+    """The number in the middle and how many on each side of it."""
+
+    on: str
+    each_side: int
+    mode: str
+
+
+class Neighbours(Family[Params]):
+    """The ``2k + 1`` pockets of a neighbour bet."""
+
+    name = "neighbours"
+    params = Params
+    keys = (ON, EACH_SIDE, MODE)
+    uses = layout_house
+
+    def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
+        """Draw a number of the house's wheel."""
+        numbers = [n for n in bands.get("on", ON.default or ()) if n in house.wheel.ring]
+        return Params(on=str(rng.choice(numbers)), each_side=pick(bands, EACH_SIDE, rng), mode=pick(bands, MODE, rng))
+
+    def build(self, params: Params, house: HouseRules) -> Question:
+        """Ask for the run in wheel order, or for the same numbers ascending."""
+        wheel, on, k = house.wheel, Pocket(params.on), params.each_side
+        ascending = params.mode == "layout"
+
+        def shown(run: tuple[Pocket, ...]) -> dict[str, tuple[str, ...]]:
+            return {"numbers": in_order(run) if ascending else run}
+
+        run = wheel.neighbours(on, k)
+        right = shown(run)
+        slips = Slips(self.name, right)
+        for step in (1, -1):
+            middle = wheel.step(on, step)
+            slips.add("shifted", shown(wheel.neighbours(middle, k)), middle=middle)
+        if on.number - k >= 1 and on.number + k <= len(NUMBERS):
+            layout = tuple(Pocket(str(n)) for n in range(on.number - k, on.number + k + 1))
+            slips.add("layout_run", shown(layout))
+        if k > 1:
+            slips.add("too_few", shown(wheel.neighbours(on, k - 1)), each_side=k)
+        slips.add("too_many", shown(wheel.neighbours(on, k + 1)), each_side=k)
+        slips.add("centre_missing", shown(tuple(p for p in run if p != on)))
+        beyond_left, beyond_right = wheel.step(on, -k - 1), wheel.step(on, k + 1)
+        slips.add("other_end", shown((*run[:-1], beyond_right)), wrong=beyond_right)
+        slips.add("other_end", shown((beyond_left, *run[1:])), wrong=beyond_left)
+        return Question(
+            family=self.name,
+            house=house.id,
+            layout=house.layout,
+            params=params,
+            message=say(f"prompt.neighbours.{params.mode}", on=on, each_side=k),
+            fields=(Field("numbers", FieldType.ORDER, Unit.POCKETS),),
+            expected=right,
+            slips=slips.result(either_direction=not ascending),
+            working=(say("work.neighbours", on=on, answer="-".join(right["numbers"])),),
+            either_direction=not ascending,
+        )
+
+
+FAMILY = Neighbours()
