@@ -1,0 +1,43 @@
+"""Show one attempt again, with its question exactly as it was asked."""
+
+from typing import Annotated
+
+import typer
+
+from srs_roulette.cli import output
+from srs_roulette.cli.plumbing import Commands
+from srs_roulette.cli.shell import shell_of
+from srs_roulette.errors import NotFound
+
+app = Commands()
+
+
+@app.command()
+def attempt(
+    ctx: typer.Context,
+    number: Annotated[str, typer.Argument(metavar="ID", help="As listed by history.")],
+) -> None:
+    """Show one attempt again, with its question exactly as it was asked."""
+    from srs_roulette.cli.commands.history import as_json
+    from srs_roulette.cli.learner import desk, language
+    from srs_roulette.cli.lookup import attempt_id
+    from srs_roulette.cli.picture import show
+    from srs_roulette.cli.question import worded
+    from srs_roulette.session.kept import rebuild
+
+    shell = shell_of(ctx)
+    wanted = attempt_id(number)
+    with desk(shell) as opened:
+        if opened.store is None:
+            raise NotFound(f"There is no attempt {wanted}: no history yet.")
+        found = opened.store.attempt(wanted)
+        words = worded(rebuild(found), language(shell, opened))
+    if shell.json:
+        question = words.asked(found.item_id, found.seed or 0) | words.answered()
+        output.emit_json({"attempt": as_json(found), "question": question})
+        return
+    show(words.question)
+    output.say(words.prompt)
+    output.say(f"  Typed: {found.given}. {(found.verdict or '').capitalize()}; right is {found.expected}.", indent="  ")
+    for step in words.working:
+        output.say(f"  {step}", indent="    ")

@@ -1,0 +1,342 @@
+"""One sitting: the next question, the answer to it, and the way back. The shells draw; this decides and remembers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal
+
+from srs_roulette.errors import NothingToUndo
+from srs_roulette.questions.grading import grade
+from srs_roulette.questions.reading import Unreadable, read
+from srs_roulette.rules.house_file import house
+from srs_roulette.scheduling.days import study_day, utc_ms
+from srs_roulette.scheduling.rating import rating_for
+from srs_roulette.scheduling.replay import Kind
+from srs_roulette.scheduling.spread import interval_cap, next_memory
+from srs_roulette.scheduling.types import Rating, StudyDay
+from srs_roulette.session.kept import RULES_VERSION, keep
+from srs_roulette.session.plan import plan
+from srs_roulette.session.queue import WRONG_A_DAY
+from srs_roulette.store.attempt import Attempt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime, tzinfo
+    from random import Random
+
+    from srs_roulette.questions.grading import Verdict
+    from srs_roulette.questions.types import Question
+    from srs_roulette.scheduling.replay import Reviewer
+    from srs_roulette.scheduling.types import ItemId, Memory
+    from srs_roulette.session.course import Course, Entry
+    from srs_roulette.session.settings import Settings
+    from srs_roulette.store.attempts import Store
+
+SEEDS: Final = 2**31
+REDRAWS: Final = 8
+"""Tries for a repeat that differs from the draw before; a pinned item has only one."""
+CLOCK_SLACK_MS: Final = 10_000
+COUNTED_SECONDS: Final = 60
+"""An answer's time counts no longer than this towards a limit of minutes: the learner was away."""
+
+Reason = Literal["done", "limit", "quit", "eof"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question as it was put. The answer is judged by it, whatever happens to decks or houses meanwhile."""
+
+    n: int
+    """place in the sitting, from 1"""
+    entry: Entry
+    question: Question
+    kept: str
+    """what is stored of the question: enough to rebuild it"""
+    seed: int
+    kind: Kind
+    """review or relearn"""
+    new: bool
+    left: int
+    """questions planned in this sitting, this one included"""
+    seen: int | None
+    """the item's newest attempt when the question was put"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feedback:
+    """What became of an answer; it is already stored."""
+
+    attempt: Attempt
+    verdict: Verdict
+    memory: Memory
+    overtaken: bool
+    """another process answered the item meanwhile"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What this sitting may hold, beside the limits of a day."""
+
+    answers: int | None = None
+    """repeats do not count"""
+    minutes: int | None = None
+    new: int | None = None
+    """in place of the day's limit of new items; 0: none"""
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """The sitting in figures."""
+
+    answered: int = 0
+    right: int = 0
+    reviews: int = 0
+    """answers that were no repeats"""
+    new: int = 0
+    milliseconds: int = 0
+    """each answer counted up to ``COUNTED_SECONDS``"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An answered question that can be taken back."""
+
+    asked: Asked
+    attempt: int
+    failed: bool
+    milliseconds: int
+
+
+class Session:
+    """Puts questions and stores answers. One learner, one surface."""
+
+    def __init__(
+        self,
+        course: Course,
+        store: Store,
+        settings: Settings,
+        *,
+        reviewer: Reviewer,
+        rng: Random,
+        zone: tzinfo,
+        zone_name: str,
+        now: datetime,
+        limits: Limits | None = None,
+        section: tuple[str, str] | None = None,
+        surface: str = "terminal",
+        parameters_id: int | None = None,
+    ) -> None:
+        """``rng`` gives the seeds of the draws; ``section`` restricts the sitting to one."""
+        self.course, self.store, self.settings = course, store, settings
+        self.reviewer, self.rng, self.zone, self.zone_name = reviewer, rng, zone, zone_name
+        self.limits, self.surface, self.section = limits or Limits(), surface, section
+        self.parameters_id = parameters_id
+        self.tally = Tally()
+        self.today = self.day_of(now)
+        newest = store.newest_id()
+        self.clock_back = newest is not None and utc_ms(now) < newest - CLOCK_SLACK_MS
+        """the clock stands before the newest attempt"""
+        self.plan = plan(course, store, self.today, section=section)
+        self._wrong: dict[ItemId, int] = dict(self.plan.wrong)
+        self._front: list[Asked] = []
+        self._open: Asked | None = None
+        self._steps: list[_Step] = []
+        self._asked = 0
+        self._last_draws: dict[ItemId, object] = {}
+
+    def day_of(self, now: datetime) -> StudyDay:
+        """Return the learner's study day at an instant."""
+        return study_day(now, self.zone, self.settings.rollover)
+
+    def next(self, now: datetime) -> Asked | Reason:
+        """Put the next question, or say why the sitting ends.
+
+        ``limit``: a limit of the day or of this sitting holds something back; ``done``: nothing is left.
+        """
+        self._open = None
+        if self._out_of_time():
+            return "limit" if self._front or self._held_back(repeats=True) else "done"
+        if self._front:
+            self._asked += 1
+            again = self._front.pop(0)
+            seen = self.store.newest_attempt(again.entry.id)
+            self._open = replace(again, n=self._asked, left=self.left(again), seen=seen)
+            return self._open
+        taken = self._take(now)
+        if taken is None:
+            return "limit" if self._held_back() else "done"
+        self._open = self._put(*taken)
+        return self._open
+
+    def answer(
+        self, asked: Asked, raw: str, elapsed_ms: int | None, now: datetime, names: Mapping[str, str]
+    ) -> Feedback | Unreadable:
+        """Judge an answer and store it, durably, before anything is said of it.
+
+        :param names: choice keys to their words in the learner's language
+        :raises StoreError: it was not saved; the question stays open
+        """
+        given = read(raw, asked.question, names)
+        if isinstance(given, Unreadable):
+            return given
+        verdict = grade(asked.question, given)
+        rating = rating_for(verdict.passed)
+        before = self.store.memory(asked.entry.id)
+        day = self.day_of(now) if before is None else StudyDay(max(self.day_of(now), before.last_day))
+        attempt = Attempt(
+            id=utc_ms(now),
+            item_id=asked.entry.id,
+            kind=asked.kind,
+            surface=self.surface,
+            family=asked.question.family,
+            house=asked.question.house,
+            params=asked.kept,
+            seed=asked.seed,
+            rules_version=RULES_VERSION,
+            zone=self.zone_name,
+            study_day=day,
+            elapsed_ms=elapsed_ms,
+            given=raw,
+            expected=verdict.expected,
+            verdict=verdict.kind.value,
+            slip=verdict.slip,
+            rating=rating,
+            parameters_id=self.parameters_id,
+        )
+        recorded = self.store.record(
+            attempt, lambda memory: self._schedule(asked.entry, memory, rating, day), seen=asked.seen
+        )
+        self._settle(asked, recorded.attempt, failed=not verdict.passed, elapsed_ms=elapsed_ms or 0)
+        return Feedback(attempt=recorded.attempt, verdict=verdict, memory=recorded.memory, overtaken=recorded.overtaken)
+
+    def undo(self, now: datetime) -> Attempt | None:
+        """Withdraw the sitting's last answer, ``None`` without one: its question is put again, then the open one."""
+        if not self._steps:
+            return None
+        step = self._steps[-1]
+        try:
+            undone = self.store.undo(step.attempt, utc_ms(now))
+        except NothingToUndo:  # another process withdrew it
+            undone = self.store.attempt(step.attempt)
+        self._steps.pop()
+        waiting = [*([self._open] if self._open else []), *self._front]
+        self._open = None
+        entry = step.asked.entry
+        if step.failed:
+            # The repeat that the withdrawn answer caused goes too, wherever it waits.
+            self._wrong[entry.id] -= 1
+            self.plan.queue.drop_repeat(entry)
+            waiting = [asked for asked in waiting if asked.entry.id != entry.id]
+        self._front = [step.asked, *waiting]
+        self._count(step.asked, -1, failed=step.failed, milliseconds=step.milliseconds)
+        return undone
+
+    def left(self, asked: Asked) -> int:
+        """Count the questions planned from ``asked`` on, itself included."""
+        queue, ahead = self.plan.queue, [asked, *self._front]
+        reviews = sum(one.kind is Kind.REVIEW for one in ahead)
+        new = sum(one.new for one in ahead)
+        more_due = self.settings.reviews_per_day - self.store.reviews_done(self.today) - (reviews - new)
+        more_new = self._new_limit() - self._new_begun(self.today) - new
+        planned = min(len(queue.due), max(0, more_due)) + min(len(queue.new), max(0, more_new))
+        if self.limits.answers is not None:
+            planned = min(planned, max(0, self.limits.answers - self.tally.reviews - reviews))
+        return planned + len(queue.repeats) + len(ahead)
+
+    def next_due(self) -> StudyDay | None:
+        """Return the earliest day on which an item of this course is due; ``None`` when none was ever answered."""
+        asked = self.course.entries.keys() - self.plan.paused
+        return min((memory.due_day for item, memory in self.store.memories().items() if item in asked), default=None)
+
+    def _take(self, now: datetime) -> tuple[Entry, bool] | None:
+        queue, today, within = self.plan.queue, self.day_of(now), self._may_ask()
+        reviews = within and self.store.reviews_done(today) < self.settings.reviews_per_day
+        while True:
+            taken = queue.take(review_allowed=reviews, new_allowed=lambda: within and self._new_allowed(today))
+            if taken is None and self._look_again():
+                taken = queue.take(review_allowed=False, new_allowed=lambda: within and self._new_allowed(today))
+            if taken is None or not self._done_elsewhere(*taken, today):
+                return taken
+
+    def _look_again(self) -> bool:
+        return self.plan.more_new(self.store.last_attempts(), self.store.opened_sections())
+
+    def _done_elsewhere(self, entry: Entry, repeat: bool, today: StudyDay) -> bool:  # noqa: FBT001 - as taken
+        """Tell whether another process has answered a question of the plan meanwhile."""
+        memory = self.store.memory(entry.id)
+        return not repeat and memory is not None and memory.due_day > today
+
+    def _put(self, entry: Entry, repeat: bool) -> Asked:  # noqa: FBT001 - as taken
+        seed, question = self._drawn(entry)
+        self._asked += 1
+        asked = Asked(
+            n=self._asked,
+            entry=entry,
+            question=question,
+            kept=keep(question, house(entry.house)),
+            seed=seed,
+            kind=Kind.RELEARN if repeat else Kind.REVIEW,
+            new=not repeat and self.store.memory(entry.id) is None,
+            left=0,
+            seen=self.store.newest_attempt(entry.id),
+        )
+        return replace(asked, left=self.left(asked))
+
+    def _drawn(self, entry: Entry) -> tuple[int, Question]:
+        """Draw a question: not the one whose answer was just shown, where the band has another."""
+        seed = self.rng.randrange(SEEDS)
+        question = entry.draw(seed)
+        for _ in range(REDRAWS):
+            if question.params != self._last_draws.get(entry.id):
+                break
+            seed = self.rng.randrange(SEEDS)
+            question = entry.draw(seed)
+        self._last_draws[entry.id] = question.params
+        return seed, question
+
+    def _schedule(self, entry: Entry, memory: Memory | None, rating: Rating, day: StudyDay) -> Memory:
+        cap = interval_cap(
+            day, maximum=self.settings.maximum_interval, item=entry.item.max_interval, exam=self.settings.exam_date
+        )
+        return next_memory(self.reviewer, memory, rating, day, item=entry.id, cap=cap, spread=self.settings.spread)
+
+    def _settle(self, asked: Asked, stored: Attempt, *, failed: bool, elapsed_ms: int) -> None:
+        self._open = None
+        milliseconds = min(elapsed_ms, COUNTED_SECONDS * 1000)
+        self._steps.append(_Step(asked, stored.id, failed, milliseconds))
+        self._count(asked, 1, failed=failed, milliseconds=milliseconds)
+        if failed:
+            wrong = self._wrong[asked.entry.id] = self._wrong.get(asked.entry.id, 0) + 1
+            if wrong < WRONG_A_DAY:
+                self.plan.queue.again(asked.entry)
+
+    def _count(self, asked: Asked, sign: int, *, failed: bool, milliseconds: int) -> None:
+        self.tally.answered += sign
+        self.tally.right += sign * (not failed)
+        self.tally.reviews += sign * (asked.kind is Kind.REVIEW)
+        self.tally.new += sign * asked.new
+        self.tally.milliseconds += sign * milliseconds
+
+    def _may_ask(self) -> bool:
+        return self.limits.answers is None or self.tally.reviews < self.limits.answers
+
+    def _new_limit(self) -> int:
+        return self.settings.new_per_day if self.limits.new is None else self.limits.new
+
+    def _new_begun(self, today: StudyDay) -> int:
+        return self.store.new_begun(today) if self.limits.new is None else self.tally.new
+
+    def _new_allowed(self, today: StudyDay) -> bool:
+        return self._new_begun(today) < self._new_limit()
+
+    def _out_of_time(self) -> bool:
+        spent = self.tally.milliseconds
+        here = self.limits.minutes is not None and spent >= self.limits.minutes * 60_000
+        day = self.settings.minutes_per_day
+        return here or (day > 0 and self.plan.spent_ms + spent >= day * 60_000)
+
+    def _held_back(self, *, repeats: bool = False) -> bool:
+        """Tell whether a limit keeps anything from being asked; no new items at all is a wish, not a limit."""
+        queue = self.plan.queue
+        new = self._new_limit() > 0 and self._look_again()
+        return bool(queue.due) or new or (repeats and bool(queue.repeats))
