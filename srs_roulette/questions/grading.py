@@ -13,9 +13,9 @@ from srs_roulette.questions.types import FieldType
 from srs_roulette.wording.message import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from srs_roulette.questions.types import Answer, Field, Question, Slip, Value
+    from srs_roulette.questions.types import Answer, Field, Question, Value
 
 
 @unique
@@ -63,32 +63,6 @@ def grade(question: Question, answer: Answer | Unknown) -> Verdict:
             return Verdict(kind=kind, expected=expected, slip=slip.id, message=slip.message)
     message = say("verdict.close") if close else _what_differs(question, answer, wrong)
     return Verdict(kind=kind, expected=expected, message=message)
-
-
-def checked(slips: Iterable[Slip], expected: Answer, *, either_direction: bool = False) -> tuple[Slip, ...]:
-    """Leave out the slips that give the right answer, or the answer of an earlier slip.
-
-    :param either_direction: as in the question: a run the other way round is the same answer
-    """
-    seen = {_frozen(expected, either_direction)}
-    kept: list[Slip] = []
-    for slip in slips:
-        key = _frozen(slip.answer, either_direction)
-        if key not in seen:
-            seen.add(key)
-            kept.append(slip)
-    return tuple(kept)
-
-
-def _frozen(answer: Answer, either_direction: bool) -> frozenset[tuple[str, object]]:  # noqa: FBT001 - private
-    def still(value: Value) -> object:
-        if isinstance(value, str):
-            return value
-        if isinstance(value, tuple):
-            return min(value, value[::-1]) if either_direction else value
-        return frozenset(value.items())
-
-    return frozenset((name, still(value)) for name, value in answer.items())
 
 
 def _differing(question: Question, given: Answer, wanted: Answer) -> tuple[Field, ...]:

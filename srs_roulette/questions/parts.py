@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from srs_roulette.questions.grading import checked
+from srs_roulette.questions.slips import checked
 from srs_roulette.questions.types import Answer, Field, FieldType, Key, Slip, Unit, Value
 from srs_roulette.rules.bets import Kind
 from srs_roulette.rules.money import MAX_MINOR_DIGITS, Money, money_text, read_money

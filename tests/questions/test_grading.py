@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from srs_roulette.questions.grading import VerdictKind, checked, grade
+from srs_roulette.questions.grading import VerdictKind, grade
 from srs_roulette.questions.reading import UNKNOWN, Unreadable, read
+from srs_roulette.questions.slips import checked
 from srs_roulette.questions.types import Field, FieldType, Question, Slip, Unit
 from srs_roulette.rules.layouts import SINGLE
 from srs_roulette.wording.catalog import load
