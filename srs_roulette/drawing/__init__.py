@@ -1,1 +1,1 @@
-"""Placements as text. Pure."""
+"""Placements and wheels, as text and as SVG. Pure."""

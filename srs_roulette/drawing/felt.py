@@ -22,6 +22,7 @@ from srs_roulette.drawing.geometry import (
     spot,
     start_of,
 )
+from srs_roulette.drawing.signs import ASCII, STYLES, UNICODE, WON, Signs, box_text, number_text
 from srs_roulette.rules.bets import Bet, Kind
 from srs_roulette.rules.notation import write
 
@@ -37,13 +38,9 @@ WHOLE: Final = range(STREETS.stop)
 _HORIZONTAL_FROM: Final = 78
 _VERTICAL_FROM: Final = 30
 
-_STYLES: Final = {"red": "1;31", "black": "1", "green": "1;32"}
 _CHIP_STYLE: Final = "30;43"
-_WON: Final = ";7"
-
-_DOZENS: Final = {1: "1st 12", 2: "2nd 12", 3: "3rd 12"}
-_BOXES: Final = {Kind.BLACK: "BLACK", Kind.ODD: "ODD", Kind.EVEN: "EVEN", Kind.LOW: "1-18", Kind.HIGH: "19-36"}
-_LABELLED: Final = (Kind.STRAIGHT, Kind.COLUMN, Kind.DOZEN, *STRIP)
+LABELLED: Final = (Kind.STRAIGHT, Kind.COLUMN, Kind.DOZEN, *STRIP)
+"""the kinds whose spot is a box with something printed in it"""
 
 _STREET_WIDTHS: Final = {True: 5, False: 9}
 """base widths on the whole cloth and on a part of it, lying"""
@@ -77,14 +74,13 @@ def draw(
 
     :param chips: bets of ``layout`` with their counts, one or more each
     """
-    total = _total(chips)
     shown = WHOLE if around is None else crop_for([*chips, (Bet(Kind.STRAIGHT, (around,)), 1)])
     cloth = _Cloth(
         layout=layout,
         zeros=layout.wheel.zeros,
-        chips=total,
+        chips=total(chips),
         shown=shown,
-        signs=_ASCII if ascii_only else _UNICODE,
+        signs=ASCII if ascii_only else UNICODE,
         number=number,
     )
     sheet = None
@@ -110,24 +106,15 @@ def crop_for(chips: Sequence[tuple[Bet, int]]) -> range:
 
 def spots_text(chips: Sequence[tuple[Bet, int]]) -> str:
     """List the chips on one line, in the order given, those of one bet added up: ``17-20 x 7, 16-21 x 3``."""
-    return ", ".join(f"{write(bet)} x {count}" for bet, count in _total(chips).items())
+    return ", ".join(f"{write(bet)} x {count}" for bet, count in total(chips).items())
 
 
-def _total(chips: Sequence[tuple[Bet, int]]) -> dict[Bet, int]:
-    total: dict[Bet, int] = {}
+def total(chips: Sequence[tuple[Bet, int]]) -> dict[Bet, int]:
+    """Add up the counts of each bet, in the order given."""
+    counts: dict[Bet, int] = {}
     for bet, count in chips:
-        total[bet] = total.get(bet, 0) + count
-    return total
-
-
-@dataclass(frozen=True, slots=True)
-class _Signs:
-    red: str
-    won: tuple[str, str]
-
-
-_UNICODE: Final = _Signs("◆", ("»", "«"))
-_ASCII: Final = _Signs("r", ("[", "]"))
+        counts[bet] = counts.get(bet, 0) + count
+    return counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +125,7 @@ class _Cloth:
     zeros: tuple[Pocket, ...]
     chips: Mapping[Bet, int]
     shown: range
-    signs: _Signs
+    signs: Signs
     number: Pocket | None
 
     @property
@@ -163,7 +150,7 @@ class _Cloth:
     @property
     def labelled(self) -> list[Bet]:
         """Bets whose spot is a box with something printed in it, as far as shown."""
-        return [bet for bet in self.layout.bets if bet.kind in _LABELLED and self._shows(bet)]
+        return [bet for bet in self.layout.bets if bet.kind in LABELLED and self._shows(bet)]
 
     def _shows(self, bet: Bet) -> bool:
         if bet.kind is Kind.STRAIGHT:
@@ -174,22 +161,15 @@ class _Cloth:
         """Return what is printed in a box, and its style."""
         if bet.kind is Kind.STRAIGHT:
             return self._number(bet.covers[0])
-        if bet.kind is Kind.COLUMN:
-            return "2:1", ""
-        if bet.kind is Kind.DOZEN:
-            return _DOZENS[bet.covers[0].dozen or 0], ""
-        if bet.kind is Kind.RED:
-            return f"{self.signs.red} RED", _STYLES["red"]
-        return _BOXES[bet.kind], _STYLES["black"] if bet.kind is Kind.BLACK else ""
+        text = box_text(bet)
+        return (f"{self.signs.red} {text}" if bet.kind is Kind.RED else text), STYLES.get(bet.kind, "")
 
     def _number(self, pocket: Pocket) -> tuple[str, str]:
-        style = _STYLES[pocket.colour]
-        sign = self.signs.red if pocket.colour == "red" else ""
+        text, style = number_text(pocket, self.signs), STYLES[pocket.colour]
         if pocket == self.number:
             before, after = self.signs.won
-            return f"{before}{sign}{pocket}{after}", style + _WON
-        # Centred in three characters, so that the digits of a row stand above each other, red or black.
-        return (pocket if pocket.is_zero else f"{sign + pocket:>3}"), style
+            return f"{before}{text.strip()}{after}", style + WON
+        return text, style
 
     def rules(self) -> list[Segment]:
         """List the lines of the zeros, the numbers and the column boxes, as ``(u, v)``."""
@@ -296,7 +276,7 @@ def _vertical(cloth: _Cloth, width: int) -> Canvas | None:
         for top in (54, 58, 62):
             lines += _strip(range(OUTER, INNER + 1, 4), top)
         places += [14, 15, 16]
-    full = {place(bet)[1] // 4 for bet in cloth.chips if bet.kind in _LABELLED}
+    full = {place(bet)[1] // 4 for bet in cloth.chips if bet.kind in LABELLED}
     before, after = (min(1, stub) for stub in cloth.goes_on)
     start = max([_OVERHANG, *((len(str(n)) + 1) // 2 for bet, n in cloth.chips.items() if place(bet)[0] == OUTER)])
     page = _Page(
@@ -375,7 +355,7 @@ def _listed(cloth: _Cloth) -> Canvas:
     lines = [(f"{write(bet)}: {count}", "") for bet, count in cloth.chips.items()]
     if cloth.number is not None:
         before, after = cloth.signs.won
-        lines.insert(0, (f"{before}{cloth.number}{after}", _STYLES[cloth.number.colour] + _WON))
+        lines.insert(0, (f"{before}{cloth.number}{after}", STYLES[cloth.number.colour] + WON))
     for row, (line, style) in enumerate(lines):
         sheet.write(0, row, line, style)
     return sheet
