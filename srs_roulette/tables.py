@@ -120,7 +120,10 @@ def _read_text(path: Source) -> str:
     try:
         if path.is_dir():
             faults.add("", "is a folder, not a TOML file.")
-            faults.stop()
+        elif isinstance(path, Path) and path.exists() and not path.is_file():
+            # Reading a pipe or a device would wait for ever.
+            faults.add("", "is no file that can be read.")
+        faults.stop()
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as fault:

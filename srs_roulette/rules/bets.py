@@ -63,6 +63,10 @@ class Bet:
     covers: tuple[Pocket, ...]
     """its numbers in layout order"""
 
+    def __hash__(self) -> int:
+        # Caches look bets up all the time, and its numbers nearly always tell a bet from any other.
+        return hash(self.covers)
+
     @property
     def odds(self) -> int:
         """Paid to 1, without the stake."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from srs_roulette.rules.bets import Kind
+from srs_roulette.rules.bets import EVEN_CHANCES, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,8 +52,9 @@ class HouseRules:
     """a call's value of a chip is a multiple of this"""
     minor_digits: int
     pay_order_outside: tuple[str, ...]
-    """kinds or boxes; ``even`` is all even chances, unless one of them stands in the list by itself"""
+    """kinds or boxes that the house ranks; ``even`` is all even chances, unless one of them stands there by itself"""
     pay_order_inside: tuple[str, ...]
+    """kinds that the house ranks, paid last; the other inside kinds come before them, in no order of the house"""
     far_first: bool
     announce: tuple[str, ...]
     marker: str
@@ -70,19 +72,65 @@ class HouseRules:
     values: Mapping[str, Any] = field(compare=False, repr=False)
     """the resolved house file, key by key, as it is shown and kept with attempts"""
 
+    def __hash__(self) -> int:
+        # Caches look houses up all the time, and a house is known by its id.
+        return hash(self.id)
+
     def pay_rank(self, bet: Bet) -> tuple[int, int]:
         """Place of a winner in the order of payment; equal ranks are paid as they come.
 
+        What the house does not rank stands between its outside and its inside list, as is usual elsewhere.
         Trio ranks with street, first four and five with corner (DECKS.md).
         """
+        place = self._listed(bet)
         if not bet.inside:
-            for place, entry in enumerate(self.pay_order_outside):
-                if _is_box(bet, entry, self.pay_order_outside):
-                    return 0, place
-            return 0, len(self.pay_order_outside)
-        kind = {Kind.TRIO: Kind.STREET, Kind.FIRST_FOUR: Kind.CORNER, Kind.FIVE: Kind.CORNER}.get(bet.kind, bet.kind)
-        order = self.pay_order_inside
-        return 1, order.index(kind.value) if kind.value in order else len(order)
+            return 0, len(self.pay_order_outside) + _USUAL.index(_group(bet)) if place is None else place
+        return 1, _USUAL.index(_group(bet)) if place is None else len(_USUAL) + place
+
+    def ranks_apart(self, one: Bet, other: Bet) -> bool:
+        """Tell whether the house says which of two winners is paid first.
+
+        An outside box that it does not list has no place at all; an inside kind that it does not list has one after
+        the outside list and before the inside list, and none towards another such kind.
+        """
+        places = self._listed(one), self._listed(other)
+        if (places[0] is None and not one.inside) or (places[1] is None and not other.inside):
+            return False
+        if places == (None, None):
+            return False
+        if self.pay_rank(one) != self.pay_rank(other):
+            return True
+        # Only along the table is one bet farther than another: two in one street lie equally far.
+        return self.far_first and one.inside and _distance(one) != _distance(other) and one.covers[0] != other.covers[0]
+
+    def _listed(self, bet: Bet) -> int | None:
+        """Return the place of a bet in the list of its group; ``None``: the house does not rank it."""
+        return _place(bet, self.pay_order_inside if bet.inside else self.pay_order_outside)
+
+
+_USUAL: Final = ("even", "dozen", "column", "six_line", "corner", "street", "split", "straight")
+"""For what a house does not rank: low odds to high, outside first (ROULETTE.md D2)."""
+
+_RANKS_WITH: Final = {
+    Kind.TRIO: Kind.STREET,
+    Kind.FIRST_FOUR: Kind.CORNER,
+    Kind.FIVE: Kind.CORNER,
+} | dict.fromkeys(EVEN_CHANCES, Kind.EVEN)
+
+
+@lru_cache(maxsize=1024)
+def _place(bet: Bet, order: tuple[str, ...]) -> int | None:
+    named = (entry == _group(bet) if bet.inside else _is_box(bet, entry, order) for entry in order)
+    return next((place for place, found in enumerate(named) if found), None)
+
+
+def _group(bet: Bet) -> str:
+    return _RANKS_WITH.get(bet.kind, bet.kind).value
+
+
+def _distance(bet: Bet) -> int:
+    """Return how far along the table an inside bet lies, in half streets from the zero."""
+    return (bet.covers[0].street or 0) + (bet.covers[-1].street or 0)
 
 
 def _is_box(bet: Bet, entry: str, order: tuple[str, ...]) -> bool:

@@ -163,8 +163,8 @@ KEYS: Final[Mapping[str, Check]] = {
     "call_bets": _flag,
     "chip_step": _money,
     "minor_digits": _whole(0, MAX_MINOR_DIGITS),
-    "pay_order_outside": _list(_word(*_OUTSIDE)),
-    "pay_order_inside": _list(_word(*_INSIDE)),
+    "pay_order_outside": _list(_word(*_OUTSIDE), empty=True),
+    "pay_order_inside": _list(_word(*_INSIDE), empty=True),
     "far_first": _flag,
     "announce": _list(_word("number", "colour", "parity", "half", "dozen", "column")),
     "marker": _word("dolly", "figure", "rake"),
@@ -345,7 +345,11 @@ def house(word: str) -> HouseRules:
     :raises NotFound: neither a house nor a file
     :raises FileFaults: its faults, one line each
     """
-    return build(table_of(word), f"houses/{word}.toml" if word in house_files() else word)
+    table = table_of(word)
+    if word not in house_files() and table.get("id") in house_files():
+        # What is learnt under its rules would count for the shipped house.
+        raise FileFaults([f'{word}: id: "{table["id"]}" is the id of a shipped house: choose another.'])
+    return build(table, f"houses/{word}.toml" if word in house_files() else word)
 
 
 def restored(values: Table) -> HouseRules:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.rules.bets import SPECS, Bet
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Layout:
     """The cloth of a wheel with what the house prints round its zeros."""
 
@@ -23,17 +23,21 @@ class Layout:
     trios: tuple[tuple[Pocket, ...], ...]
     first_four: bool
 
+    def __hash__(self) -> int:
+        # Caches look layouts up all the time; these few values tell all of them apart that houses have.
+        return hash((self.wheel.name, len(self.zero_splits), self.trios, self.first_four))
+
     @property
     def five(self) -> bool:
         """Only two zeros leave room for the five-number bet."""
         return self.wheel == DOUBLE_ZERO
 
-    @property
+    @cached_property
     def bets(self) -> tuple[Bet, ...]:
         """Every spot, straight-ups first, even chances last."""
         return _bets(self)
 
-    @property
+    @cached_property
     def inside(self) -> tuple[Bet, ...]:
         """Every spot on the numbers."""
         return tuple(bet for bet in self.bets if bet.inside)
@@ -44,7 +48,7 @@ class Layout:
 
     def holding(self, number: Pocket) -> tuple[Bet, ...]:
         """List the inside spots that hold a number: the stations of its complete."""
-        return tuple(bet for bet in self.inside if bet.wins(number))
+        return _holding(self).get(number, ())
 
     def touches_zero(self, bet: Bet) -> bool:
         """Tell whether an inside bet holds a zero."""
@@ -54,6 +58,11 @@ class Layout:
 @lru_cache(maxsize=32)
 def _bets(layout: Layout) -> tuple[Bet, ...]:
     return tuple(Bet(kind, covers) for kind, spec in SPECS.items() for covers in spec.positions(layout))
+
+
+@lru_cache(maxsize=32)
+def _holding(layout: Layout) -> Mapping[Pocket, tuple[Bet, ...]]:
+    return {p: tuple(bet for bet in layout.inside if bet.wins(p)) for p in layout.wheel.ring}
 
 
 @lru_cache(maxsize=32)

@@ -37,7 +37,7 @@ class Limits:
             return self.straight
         highest = self.highest[FOLLOWS.get(kind, kind)]
         if isinstance(highest, Fraction):
-            return floor_to(Money(int(highest * self.straight)), self.minor)
+            return floor_to(Money(highest.numerator * self.straight // highest.denominator), self.minor)
         return Money(highest)
 
     def with_maximum(self, straight: Money) -> Limits:
@@ -45,10 +45,9 @@ class Limits:
 
         :raises RuleRefused: the house's inside limits are amounts, which follow no maximum
         """
-        fixed = [k for k in (Kind.SPLIT, Kind.STREET, Kind.CORNER, Kind.FIVE, Kind.SIX_LINE) if self.is_amount(k)]
-        if fixed:
+        if self.fixed:
             raise RuleRefused(
-                f"The limits of this house are amounts ({fixed[0].value} {money_text(self.cap(fixed[0]))}): "
+                f"The limits of this house are amounts ({self.fixed[0].value} {money_text(self.cap(self.fixed[0]))}): "
                 "they follow no other maximum."
             )
         return Limits(
@@ -58,6 +57,12 @@ class Limits:
             minimum_outside=self.minimum_outside,
             minor=self.minor,
         )
+
+    @property
+    def fixed(self) -> tuple[Kind, ...]:
+        """The inside kinds whose limit is an amount: it follows no other straight-up maximum."""
+        inside = (Kind.SPLIT, Kind.STREET, Kind.CORNER, Kind.FIVE, Kind.SIX_LINE)
+        return tuple(kind for kind in inside if self.is_amount(kind))
 
     def is_amount(self, kind: Kind) -> bool:
         """Tell whether a kind's limit is an amount of its own, not a factor of the straight-up limit."""

@@ -7,6 +7,7 @@ eighth are whole here, whatever the house pays out.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, NewType
 
 from srs_roulette.errors import BadMoney
@@ -30,6 +31,7 @@ ONE: Final = Money(SCALE)
 _amount: Final = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
 
+@lru_cache(maxsize=4096)
 def read_money(text: str, minor_digits: int = 2, what: str = "stake") -> Money:
     """Read an exact positive decimal such as ``"100"`` or ``"2.50"``.
 
@@ -50,6 +52,7 @@ def read_money(text: str, minor_digits: int = 2, what: str = "stake") -> Money:
     return money
 
 
+@lru_cache(maxsize=4096)
 def money_text(money: Money) -> str:
     """Write an amount as decimal text without exponent or trailing zeros: ``"12.5"``, ``"100"``, ``"-3"``."""
     sign, size = ("-" if money < 0 else ""), abs(money)

@@ -99,6 +99,7 @@ _numbers: Final = re.compile(r"(?:(?P<kind>[a-z][a-z ]*?) ?)?(?P<numbers>\d+(?: 
 _neighbour_call: Final = re.compile(r"(\d\d?)-([1-9])-\2")
 
 
+@lru_cache(maxsize=512)
 def write(bet: Bet) -> str:
     """Write a bet so that :func:`read` gives it back: all its numbers, ``16-21`` for six lines, the box outside."""
     if not bet.inside:
@@ -125,6 +126,7 @@ def name(bet: Bet, language: Language = "en") -> str:
     )
 
 
+@lru_cache(maxsize=2048)
 def read(text: str, layout: Layout) -> Bet:
     """Read a bet that stands on ``layout``.
 

@@ -267,6 +267,7 @@ def test_a_house_that_extends_none_must_say_every_key_but_finals(tmp_path):
 
 def test_a_missing_limit_is_named(tmp_path):
     text = house_file.house_files()["european"].read_text(encoding="utf-8")
+    text = text.replace('id = "european"', 'id = "mine"')
     cut = re.sub(r"^corner = .*\n|^minimum_inside = .*\n", "", text, flags=re.MULTILINE)
     assert _faults(_write(tmp_path, cut)) == ["limits.corner: is missing.", "limits.minimum_inside: is missing."]
 

@@ -168,10 +168,61 @@ def test_trio_ranks_with_street_and_first_four_and_five_with_corner():
     assert rank(american, "0-00-1-2-3") == rank(american, "1-2-4-5")
 
 
-def test_what_a_house_does_not_rank_is_paid_last_of_its_group():
+def test_what_a_house_does_not_rank_is_paid_between_its_outside_and_its_inside_list():
     house = _house("european", pay_order_outside=["column"], pay_order_inside=["straight", "corner"])
-    spin = settle(house, Pocket("17"), [_stake(house, b, "10") for b in ("17-20", "dozen2", "13-17", "17", "column2")])
-    assert [notation.write(line.bet) for line in spin.lines] == ["column2", "dozen2", "17", "13-14-16-17", "17-20"]
+    wanted = ["column2", "dozen2", "17-20", "17", "13-14-16-17"]
+    for given_order in (wanted, wanted[::-1]):
+        spin = settle(house, Pocket("17"), [_stake(house, bet, "10") for bet in given_order])
+        assert [notation.write(line.bet) for line in spin.lines] == wanted
+    house = _house("european", pay_order_outside=[], pay_order_inside=[])
+    spin = settle(house, Pocket("1"), [_stake(house, bet, "10") for bet in reversed(OTHERS_1.split())])
+    assert [notation.write(line.bet) for line in spin.lines] == OTHERS_1.split()
+
+
+def _apart_bets(house, text):
+    one, other = (notation.read(bet, house.layout) for bet in text.split())
+    assert house.ranks_apart(one, other) == house.ranks_apart(other, one)
+    return house.ranks_apart(one, other)
+
+
+@pytest.mark.rows("houses", "orders")
+def test_a_house_ranks_what_its_source_ranks(row):
+    house = _house(row["house"])
+    assert all(_apart_bets(house, " ".join(pair)) for pair in combinations(row["order"], 2))
+
+
+@pytest.mark.rows("houses", "unranked")
+def test_a_house_does_not_rank_what_its_source_leaves_open(row):
+    assert not _apart_bets(_house(row["house"]), " ".join(row["bets"]))
+
+
+@pytest.mark.parametrize(
+    ("name", "bets", "apart"),
+    [
+        # ROULETTE.md D2: far chips first. Farther is along the table.
+        ("american", "17-20 14-17", True),
+        ("american", "17-20 16-17", True),
+        ("american", "16-20 13-17", True),
+        ("american", "16-20 17-21", False),
+        ("american", "16-17 17-18", False),
+        ("american", "17-20 17-18", False),
+        ("american", "0-1-2 00-2-3", False),
+        ("american", "1-2-3 00-2-3", True),
+        ("american", "red even", True),
+        ("european", "17-20 14-17", False),
+        ("european", "red even", False),
+        ("european", "column2 dozen2", True),
+        ("european", "0-2-3 1-2-3", False),
+        # Document 004: the even chances first, the plein last; the rest lies between.
+        ("english", "red 17-20", True),
+        ("english", "17-20 17", True),
+        # Document 003: after the dozens what lies round the number.
+        ("hungarian", "dozen2 13-18", True),
+        ("hungarian", "red 17", True),
+    ],
+)
+def test_which_of_two_winners_a_house_pays_first(name, bets, apart):
+    assert _apart_bets(_house(name), bets) is apart
 
 
 def test_losers_stand_last_as_given_after_half_held_and_freed():
