@@ -10,8 +10,6 @@ from srs_roulette.questions.reading import answer_text
 from srs_roulette.wording.message import Message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from srs_roulette.questions.types import Bands, Family, Question
     from srs_roulette.rules.house import HouseRules
 
@@ -36,17 +34,24 @@ def draw(family: Family[Any], bands: Bands, house: HouseRules, seed: int) -> Que
 def gives_away(question: Question) -> bool:
     """Tell whether a value in the prompt is the whole answer."""
     answer = answer_text(question.expected, question)
-    holding = [text for text in _texts(question.message) if answer in text]
+    holding: list[str] = []
+    _gather(question.message, answer, holding)
+    if not holding:
+        return False
     alone = rf"(?<![\w./-]){re.escape(answer)}(?![\w/-]|\.\d)"
     return any(re.search(alone, text) for text in holding)
 
 
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, Message):
+def _gather(value: object, answer: str, holding: list[str]) -> None:
+    """Gather the texts of a message that hold the answer, as a word or not."""
+    if isinstance(value, str):
+        if answer in value:
+            holding.append(value)
+    elif isinstance(value, Message):
         for inner in value.values.values():
-            yield from _texts(inner)
+            _gather(inner, answer, holding)
     elif isinstance(value, tuple):
         for inner in value:
-            yield from _texts(inner)
-    else:
-        yield str(value)
+            _gather(inner, answer, holding)
+    elif answer in str(value):
+        holding.append(str(value))

@@ -8,6 +8,7 @@ from enum import StrEnum, unique
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from srs_roulette.questions.nearest import step_reached
 from srs_roulette.questions.reading import Unknown, answer_text, text_form
 from srs_roulette.questions.types import FieldType
 from srs_roulette.wording.message import Message, say
@@ -95,7 +96,8 @@ def _what_differs(question: Question, given: Answer, wrong: tuple[Field, ...]) -
     for field in wrong:
         parts.extend(_value_differs(given[field.name], question.expected[field.name]))
     if not parts:
-        return say("verdict.wrong")
+        step = step_reached(question, given)
+        parts = [say("verdict.wrong"), *([say("verdict.step", step=step)] if step else [])]
     return reduce(lambda first, second: say("verdict.two", first=first, second=second), parts)
 
 

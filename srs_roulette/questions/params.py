@@ -12,7 +12,10 @@ P = TypeVar("P")
 
 
 def encode(params: Any) -> dict[str, Any]:  # noqa: ANN401 - any family's dataclass
-    """Turn a params dataclass into JSON values; tuples become lists, and what a form does not use is left out."""
+    """Turn a params dataclass into JSON values; tuples become lists, and what a form does not use is left out.
+
+    A mapping in it holds JSON values already: the parameters of a question within the question.
+    """
     values = {f.name: getattr(params, f.name) for f in fields(params)}
     return {name: _listed(value) for name, value in values.items() if value is not None}
 

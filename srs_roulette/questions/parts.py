@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from srs_roulette.errors import RuleRefused
 from srs_roulette.questions.slips import checked
 from srs_roulette.questions.types import Answer, Field, FieldType, Key, Slip, Unit, Value
 from srs_roulette.rules.bets import Kind
@@ -43,12 +44,24 @@ def band(bands: Bands, key: Key) -> tuple[Any, ...]:
     return bands.get(key.name, key.default) or ()
 
 
-@lru_cache(maxsize=256)
 def stations(layout: Layout, number: Pocket) -> tuple[Bet, ...]:
     """List the inside spots that hold a number."""
     return layout.holding(number)
 
 
+def on_the_wheel(bands: Bands, key: Key, house: HouseRules) -> list[str]:
+    """List the pockets of a key's band that the house's wheel has.
+
+    :raises RuleRefused: it has none of them
+    """
+    wanted = band(bands, key)
+    found = [str(n) for n in wanted if n in house.wheel.ring]
+    if not found:
+        raise RuleRefused(f'The wheel of the house "{house.id}" has no pocket {", ".join(map(str, wanted))}.')
+    return found
+
+
+@lru_cache(maxsize=4096)
 def drawn_money(text: str | None) -> Money:
     """Read an amount that a family drew, in the decimals of any house."""
     return read_money(text or "", MAX_MINOR_DIGITS)
@@ -63,6 +76,7 @@ CHIPS: Final = (amount_field("pays", Unit.CHIPS),)
 CASH: Final = (amount_field("pays", Unit.CASH),)
 
 
+@lru_cache(maxsize=512)
 def spot(bet: Bet) -> Message:
     """Put a spot as dealers say it into words: ``17/20``, ``corner 17-21``."""
     first, last = bet.covers[0], bet.covers[-1]
@@ -122,6 +136,11 @@ class Slips:
         for slip, wrong in (("digits_swapped", swapped), ("ten_lost", number - 10), ("hundred_lost", number - 100)):
             if wrong > 0:
                 self.put(slip, {name: str(wrong)}, say(f"slip.money.{slip}"))
+
+    def unit_mixed(self, amount: int, name: str = "pays") -> None:
+        """Add the right amount counted in the other unit: chips for cash."""
+        if amount > 0:
+            self.put("unit_mixed", {name: str(amount)}, say("slip.money.unit_mixed"))
 
     def result(self, *, either_direction: bool = False) -> tuple[Slip, ...]:
         """Return the slips that tell: none with the right answer, none with an earlier one's."""

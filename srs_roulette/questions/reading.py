@@ -109,7 +109,7 @@ def answer_text(answer: Answer, question: Question) -> str:
     Fields in their order, one blank apart; pockets joined by ``-``, other lists by ``,``, a placement as ``17-20=2``
     with blanks between.
     """
-    return " ".join(_written(answer[field.name], field, question) for field in question.fields)
+    return " ".join([_written(answer[field.name], field, question) for field in question.fields])
 
 
 def text_form(text: str) -> str:
@@ -123,7 +123,7 @@ def _unfit(text: str) -> Unreadable | None:
         return _asked("too_long", text)
     if not text.strip():
         return Unreadable(say("reading.blank"))
-    if any(unicodedata.category(c) in {"Cc", "Cs"} and c not in _LINE_BLANKS for c in text):
+    if not text.isprintable() and any(unicodedata.category(c) in {"Cc", "Cs"} and c not in _LINE_BLANKS for c in text):
         return Unreadable(say("reading.signs"))
     return None
 
@@ -157,6 +157,8 @@ def _wide(fields: Sequence[Field]) -> int | None:
 
 
 def _ascii_digits(text: str) -> str:
+    if text.isascii():
+        return text
     # Decimal digits of any script; a superscript is no decimal digit and stays what it is.
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
 

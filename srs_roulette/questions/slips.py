@@ -15,22 +15,23 @@ def checked(slips: Iterable[Slip], expected: Answer, *, either_direction: bool =
 
     :param either_direction: as in the question: a run the other way round is the same answer
     """
-    seen = {_frozen(expected, either_direction)}
+    seen = {_frozen(expected, expected, either_direction)}
     kept: list[Slip] = []
     for slip in slips:
-        key = _frozen(slip.answer, either_direction)
+        key = _frozen(slip.answer, expected, either_direction)
         if key not in seen:
             seen.add(key)
             kept.append(slip)
     return tuple(kept)
 
 
-def _frozen(answer: Answer, either_direction: bool) -> frozenset[tuple[str, object]]:  # noqa: FBT001 - private
-    def still(value: Value) -> object:
-        if isinstance(value, str):
-            return value
-        if isinstance(value, tuple):
-            return min(value, value[::-1]) if either_direction else value
-        return frozenset(value.items())
+def _frozen(answer: Answer, expected: Answer, either_direction: bool) -> tuple[object, ...]:  # noqa: FBT001 - private
+    return tuple([_still(answer[name], either_direction) for name in expected])
 
-    return frozenset((name, still(value)) for name, value in answer.items())
+
+def _still(value: Value, either_direction: bool) -> object:  # noqa: FBT001 - private
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return min(value, value[::-1]) if either_direction else value
+    return frozenset(value.items())

@@ -138,7 +138,7 @@ class Family(ABC, Generic[P]):
 
     name: ClassVar[str]
     params: type[P]
-    """frozen dataclass of texts, whole numbers and tuples of them: JSON both ways"""
+    """frozen dataclass of texts, whole numbers, tuples of them, and mappings of JSON values: JSON both ways"""
     keys: ClassVar[tuple[Key, ...]]
     """in the order in which they stand in item ids"""
     uses: ClassVar[tuple[str, ...]] = ()

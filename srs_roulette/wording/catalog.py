@@ -23,6 +23,8 @@ SEPARATOR: Final = "list.separator"
 """Id of what stands between the items of a list."""
 
 _SUFFIX: Final = ".toml"
+_NO_LANGUAGE: Final = frozenset({"glossary"})
+"""Files beside those of the languages."""
 _place: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -66,8 +68,9 @@ class Catalog:
 
 def languages() -> tuple[str, ...]:
     """List the languages there are files for."""
-    names = (file.name for file in _folder().iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX)))
+    files_there = (file.name for file in _folder().iterdir())
+    names = (name.removesuffix(_SUFFIX) for name in files_there if name.endswith(_SUFFIX))
+    return tuple(sorted(name for name in names if name not in _NO_LANGUAGE))
 
 
 def load(language: str = ENGLISH) -> Catalog:

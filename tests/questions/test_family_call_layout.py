@@ -38,6 +38,7 @@ def place_slips(call, legs):
             ("orphan_17_once", ["14-17"], {"14": 1}),
             ("orphan_17_once", ["14-17"], {}),
             ("straight_for_split", ["14-17", "17-20"], {"14": 1, "17": 1, "20": 1}),
+            ("straight_for_split", ["14-17", "17-20"], {"17": 1}),
         ],
         "jeu_zero": [("split_26", ["26"], {s: 1}) for s in ("23-26", "25-26", "26-29", "26-27")],
     }
@@ -107,6 +108,7 @@ def test_finals_on_splits(row):
         ("voisins", "0-1-2=2 4-7 12-15 18-21 19-22 32-35 25-29=2", "wrong_trio", "The trio is 0-2-3."),
         ("orphelins", "1 6-9 14-17 31-34", "orphan_17_once", "17 stands in two splits: 17-20 is one of them."),
         ("orphelins", "1 6-9 17-20 31-34", "orphan_17_once", "17 stands in two splits: 14-17 is one of them."),
+        ("orphelins", "1 6-9 17 31-34", "straight_for_split", "17 is played on two splits, not straight up."),
         ("jeu_zero", "26-29 0-3 12-15 32-35", "split_26", "26 is straight up."),
         ("tiers", "5-8 10-11 13-16 23-24 27-30", None, "Missing: 33-36 (1)."),
     ],

@@ -62,7 +62,10 @@ def expect(question, asked, hit, staked):
     pays, stays = sum(won for _, won, _, _ in hit), sum(stake for *_, stake in hit)
     right = pays if asked == "pays" else pays - (staked - stays)
     assert question.expected == {asked: str(right)}
+    params = question.params
     wrongs = [*wrong_ways(hit, staked, asked), *carries(right)]
+    if params.second_by in {None, params.by}:
+        wrongs.append(("unit_mixed", right // int(params.by)))
     assert slips(question) == telling({asked: str(right)}, paid(wrongs, asked)), question.params
 
 

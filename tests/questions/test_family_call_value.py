@@ -5,11 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from family_helpers import REFUSED, ask, judged, legs_of, other_house, slips, telling
+from family_helpers import REFUSED, ask, carries, judged, legs_of, other_house, said, slips, telling
 
 from srs_roulette.errors import CallRefused
 from srs_roulette.questions import registry
 from srs_roulette.rules import house_file
+from srs_roulette.wording.catalog import load
 
 AMPLE = "1000000"
 """A maximum that no amount here reaches."""
@@ -83,6 +84,12 @@ def for_slips(call, amount, legs, step=5):
     yield "change_kept", {"change": "0"}
     yield "rest_of_step", {"change": str(amount % t)}
     yield "rest_of_step", {"change": str(amount % q)}
+    yield from total_slips(amount // q // t * t * q, q)
+
+
+def total_slips(total, q):
+    """A sum gone wrong, last; and chips for cash."""
+    return [(slip, {"total": str(wrong)}) for slip, wrong in (*carries(total), ("unit_mixed", q)) if wrong > 0]
 
 
 @pytest.mark.parametrize("call", NUMBERS)
@@ -124,7 +131,11 @@ def test_by_a_value(call, oracle):
             counted = NUMBERS[call] * value
             wrongs = [("numbers_for_chips", {"total": str(counted), "change": str(given - counted)})]
             wrongs = [] if counted > given else wrongs
-            assert slips(question) == telling(right, [*wrongs, ("change_kept", {"change": "0"})])
+            assert slips(question) == telling(right, [*wrongs, *rest_slips(given, q), *total_slips(total, q)])
+
+
+def rest_slips(given, q):
+    return [("change_kept", {"change": "0"}), *(("rest_of_step", {"change": str(given % n)}) for n in (5, q))]
 
 
 def test_two_calls_by_one_value(oracle):
@@ -140,7 +151,43 @@ def test_two_calls_by_one_value(oracle):
                 ("one_call_forgotten", {"total": str(n * value), "change": str(given - n * value)})
                 for n in (first, other)
             ]
-            assert slips(question) == telling(right, [*wrongs, ("change_kept", {"change": "0"})])
+            q = first + other
+            assert slips(question) == telling(right, [*wrongs, *rest_slips(given, q), *total_slips(total, q)])
+
+
+def test_three_calls_in_one_breath():
+    """6 + 5 + 5 chips at 25: 400 of 500."""
+    question = ask(
+        "call_value",
+        mode="combo",
+        call="tiers",
+        second="orphelins",
+        third="neighbours",
+        third_on="17",
+        third_each_side=2,
+        by="25",
+        given="500",
+    )
+    assert question.expected == {"total": "400", "change": "100"}
+    assert judged(question, "275 225") == ("wrong", "one_call_forgotten")
+    assert said(question, "250 250") == "All three calls are played."
+    assert text_of(question) == "Tiers, Orphelins and Neighbours 17-2-2, each by 25. Given: 500. Total; change, cash:"
+
+
+def text_of(question):
+    return load().text(question.message)
+
+
+def test_a_third_call_is_another_one():
+    family, house = registry.family("call_value"), house_file.house("european")
+    seen = set()
+    for seed in range(200):
+        bands = {"mode": ("combo",), "third": ("none", "tiers", "orphelins", "jeu_zero", "neighbours")}
+        params = family.draw(bands, house, Random(seed))
+        names = [name for name in (params.call, params.second, params.third) if name]
+        assert len(set(names)) == len(names)
+        seen.add(len(names))
+    assert seen == {2, 3}
 
 
 def test_an_empty_line_is_never_the_right_change():

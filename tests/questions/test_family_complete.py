@@ -81,11 +81,15 @@ def test_cost_and_pay_in_cash(unit, oracle):
         question = ask("complete", house, on=number, asked="cost", mode="full", unit=str(unit))
         assert question.expected == {"cost": str(cost)}
         wrongs = [(slip, wrong * unit) for slip, wrong in count_slips(oracle, number, "full", wheel)]
-        assert slips(question) == telling(question.expected, paid([*wrongs, *carries(cost)], "cost"))
+        assert slips(question) == telling(
+            question.expected, paid([*wrongs, *carries(cost), ("unit_mixed", cost // unit)], "cost")
+        )
         question = ask("complete", house, on=number, asked="cash", mode="full", unit=str(unit))
         assert question.expected == {"pays": str(pays)}
         wrongs = [(slip, wrong * unit) for slip, wrong in pay_slips(oracle, number, "full", wheel)]
-        assert slips(question) == telling(question.expected, paid([*wrongs, *carries(pays)]))
+        assert slips(question) == telling(
+            question.expected, paid([*wrongs, *carries(pays), ("unit_mixed", pays // unit)])
+        )
 
 
 def hit_slips(oracle, on, number, unit):
@@ -95,10 +99,12 @@ def hit_slips(oracle, on, number, unit):
     won, stays = sum(odds[k] * size[k] for k in hit), sum(size[k] for k in hit)
     yield "paid_in_full", {"pays": str(unit * sum(odds[k] * size[k] for k, _ in mine))}
     yield "with_stake", {"pays": str(36 * len(hit) * unit)}
+    yield "flat_for_full", {"pays": str(unit * sum(odds[k] for k in hit)), "chips": str(len(hit))}
     if len(hit) > 1:
         for kind in hit:
             missed = {"pays": str(unit * (won - odds[kind] * size[kind])), "chips": str(stays - size[kind])}
             yield "station_missed", missed
+    yield from paid([*carries(unit * won), ("unit_mixed", won)])
 
 
 def test_every_number_that_hits_every_complete(oracle):
@@ -190,7 +196,7 @@ def test_every_overlap(mode, oracle):
 
 
 @pytest.mark.rows("completes", "to_the_maximum")
-def test_to_the_maximum(row):
+def test_to_the_maximum(row, oracle):
     question = ask("complete", on=row["number"], asked="maximum", mode="full", maximum=row["maximum"])
     right = {"cost": row["cost"], "pays": row["pays"]}
     assert question.expected == right
@@ -198,6 +204,13 @@ def test_to_the_maximum(row):
         ("forty_for_all", {"cost": str(40 * int(row["maximum"]))}),
         ("with_stake", {"pays": str(int(row["pays"]) + int(row["cost"]))}),
     ]
+    maximum, cost, pays = (int(row[key]) for key in ("maximum", "cost", "pays"))
+    odds, size = facts(oracle)
+    for kind in dict.fromkeys(kind for kind, _ in stations(oracle, row["number"])):
+        stake = size[kind] * maximum
+        wrongs.append(("station_missed", {"cost": str(cost - stake), "pays": str(pays - stake * odds[kind])}))
+    wrongs += [*paid(carries(cost), "cost"), *paid(carries(pays))]
+    wrongs += [*paid([("unit_mixed", cost // maximum)], "cost"), *paid([("unit_mixed", pays // maximum)])]
     assert slips(question) == telling(right, wrongs)
 
 
@@ -212,7 +225,7 @@ def test_limits_that_are_amounts_follow_no_drawn_maximum():
     family, house = registry.family("complete"), house_file.house("french_law")
     params = family.draw({"asked": ("maximum",), "maximum": (500,)}, house, Random(1))
     assert params.maximum == "30"
-    assert family.build(params, house).message.values["maximum"] == "30"
+    assert "maximum" not in family.build(params, house).message.values["limits"].values
 
 
 @pytest.mark.parametrize("mode", ["full", "flat"])

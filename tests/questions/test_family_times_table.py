@@ -28,7 +28,10 @@ def short_cuts(odds, n):
         return [("twice_forgotten", 15 * n if n % 2 == 0 else 15 * (n - 1) + 17)]
     if odds == 11 and n > 9:
         a, b = divmod(n, 10)
-        return [("carry_forgotten", int(f"{a}{(a + b) % 10}{b}"))] if a + b > 9 else []
+        return [("carry_forgotten", int(f"{a}{(a + b) % 10}{b}"))] if a + b > 9 and a < 10 else []
+    if odds == 6:
+        fair = [("fair_odds", n * 62 // 10)] if n * 62 % 10 == 0 else []
+        return [*fair, ("six_line_odds", 5 * n), ("first_four", 8 * n)]
     return []
 
 
@@ -96,6 +99,7 @@ def test_slips_of_stakes_in_money(stake, asked, oracle):
         wrongs = [("stake_forgotten", won) if asked else ("stake_included", won + stake)]
         if odds in OTHER:
             wrongs.append(("wrong_table", stake * OTHER[odds] + (stake if asked else 0)))
+        wrongs += [(slip, wrong + (stake if asked else 0)) for slip, wrong in short_cuts(odds, stake)]
         question = ask("times_table", bet=kind, stake=str(stake), asked=asked)
         assert question.expected == {field: str(right)}
         assert slips(question) == telling({field: str(right)}, paid([*wrongs, *carries(right)], field)), kind
@@ -168,4 +172,4 @@ def test_every_slip_of_seven_chips_on_a_split(raw, slip):
 def test_the_five_pays_six():
     question = ask("times_table", "american", bet="five", chips=10)
     assert question.expected == {"pays": "60"}
-    assert judged(question, "62") == ("wrong", None)
+    assert judged(question, "62") == ("wrong", "fair_odds")

@@ -55,15 +55,45 @@ def test_steps_of_the_oracle(row):
     assert question.expected == {"numbers": row["pocket"]}
 
 
+def elsewhere(ring, other, number, k):
+    """The pocket that far away on the other wheel, where both wheels have it."""
+    there = [other[(other.index(number) + k) % len(other)]] if number in other else []
+    return [p for p in there if p in ring]
+
+
+def run_slips(ring, other, number):
+    """Runs of five: without the zero, on the layout, on the other wheel."""
+    no_zero = [p for p in ring if p not in ZEROS]
+    if number in no_zero:
+        at = no_zero.index(number)
+        yield "zero_skipped", [no_zero[(at + k) % len(no_zero)] for k in range(-2, 3)]
+    if 3 <= int(number) <= 34:
+        yield "layout_next", [str(int(number) + k) for k in range(-2, 3)]
+    there = [p for k in range(-2, 3) for p in elsewhere(ring, other, number, k)]
+    if len(there) == 5:
+        yield "other_ring", there
+
+
+def told_either_way(right, wrongs):
+    kept, seen = [], [right["numbers"], right["numbers"][::-1]]
+    for slip, wrong in wrongs:
+        if wrong["numbers"] not in seen:
+            seen += [wrong["numbers"], wrong["numbers"][::-1]]
+            kept.append((slip, wrong))
+    return kept
+
+
 @pytest.mark.parametrize("wheel", HOUSES)
 def test_between_distance_and_runs(wheel, oracle):
     ring, house = oracle("wheels")[wheel]["ring"], HOUSES[wheel]
+    (other,) = (oracle("wheels")[name]["ring"] for name in HOUSES if name != wheel)
     size = len(ring)
     for at, number in enumerate(ring):
         between = ask("wheel", house, number=number, mode="between", steps=2)
         assert between.expected == {"numbers": ring[(at + 1) % size]}
         assert between.message.values["other"] == ring[(at + 2) % size]
         outside = [("outside", {"numbers": ring[(at + k) % size]}) for k in (3, -1)]
+        outside += [("other_ring", {"numbers": there}) for there in elsewhere(ring, other, number, 1)]
         assert slips(between) == telling(between.expected, outside)
         for steps in (2, 5, -3):
             distance = ask("wheel", house, number=number, mode="distance", steps=steps)
@@ -74,7 +104,9 @@ def test_between_distance_and_runs(wheel, oracle):
         run = ask("wheel", house, number=number, mode="run", steps=2)
         pockets = [ring[(at + k) % size] for k in range(-3, 4)]
         assert run.expected == {"numbers": tuple(pockets[1:-1])}
-        assert slips(run) == [("shifted", {"numbers": tuple(p)}) for p in (pockets[2:], pockets[:-2])]
+        shifted = [("shifted", p) for p in (pockets[2:], pockets[:-2])]
+        wrongs = [(slip, {"numbers": tuple(p)}) for slip, p in (*shifted, *run_slips(ring, other, number))]
+        assert slips(run) == told_either_way(run.expected, wrongs)
         assert judged(run, "-".join(pockets[-2:0:-1])) == ("correct", None)
 
 

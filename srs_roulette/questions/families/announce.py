@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.questions.parts import POCKETS, Slips, layout_house, pick, result
+from srs_roulette.questions.parts import POCKETS, Slips, layout_house, on_the_wheel, pick, result
 from srs_roulette.questions.types import Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.rules.pockets import NUMBERS, Pocket, in_order
 from srs_roulette.wording.message import say
@@ -50,7 +50,7 @@ class Announce(Family[Params]):
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
         """Draw a number; in reverse one whose description at most two share, and no zero."""
         mode = pick(bands, MODE, rng)
-        numbers = [n for n in bands.get("number", NUMBER.default or ()) if n in house.wheel.ring]
+        numbers = on_the_wheel(bands, NUMBER, house)
         if mode == "reverse":
             numbers = [n for n in numbers if not Pocket(str(n)).is_zero and len(_alike(Pocket(str(n)))) <= 2]  # noqa: PLR2004 - one or two answers
         return Params(number=str(rng.choice(numbers)), mode=mode)

@@ -123,6 +123,7 @@ def _place_slips(call: Call, layout: Layout, right: Answer, placed: Mapping[str,
     if call.name == "orphelins" and "17-20" in placed:
         rest = {text: n for text, n in placed.items() if text not in {"14-17", "17-20"}}
         slips.add("straight_for_split", {"spots": {**rest, "17": 1, "14": 1, "20": 1}}, spot="17")
+        slips.add("straight_for_split", {"spots": {**rest, "17": 1}}, spot="17")
     return slips
 
 

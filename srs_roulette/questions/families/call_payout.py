@@ -148,6 +148,9 @@ def _slips(params: Params, chips: Chips, number: Pocket, right: dict[str, str]) 
     else:
         slips.cash("net_for_pay", pays - (staked - stays), name=asked)
     slips.arithmetic(asked)
+    if len({value for _, _, value in chips}) == 1:
+        losing = sum(n for bet, n, _ in chips if not bet.wins(number)) if asked == "net" else 0
+        slips.unit_mixed(sum(n * bet.odds for bet, n, _ in hit) - losing, asked)
     return slips.result()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.questions.calls import CALL, EACH_SIDE, ON, Call, call_house, drawn_call
-from srs_roulette.questions.parts import Slips, amount_field, drawn_money, pick, product, result
+from srs_roulette.questions.parts import Slips, added, amount_field, drawn_money, pick, product, result
 from srs_roulette.questions.types import Family, Key, Question, Unit
 from srs_roulette.rules.limits import spread
 from srs_roulette.rules.money import Money, floor_to, money_text, times, units
@@ -23,7 +23,11 @@ MODE: Final = Key(name="mode", values=("by", "for", "combo"), default=("for",))
 BY: Final = Key(name="by", low=1, high=1000, default=tuple(range(5, 105, 5)))
 OVER: Final = Key(name="over", low=0, high=1000, default=tuple(range(5, 100, 5)))
 SECOND: Final = Key(name="second", values=CALL.values, default=("tiers", "orphelins", "jeu_zero", "neighbours"))
+THIRD: Final = Key(name="third", values=("none", *(CALL.values or ())), default=("none",))
+"""A third call in one breath, or none."""
 
+_PAIR: Final = ("second", "third")
+"""What stands in the prompt for the calls after the first."""
 _LIST_STEP: Final = 5
 """Amounts given are multiples of this: players give notes and value chips."""
 
@@ -39,6 +43,9 @@ class Params:
     second: str | None = None
     second_on: str | None = None
     second_each_side: int | None = None
+    third: str | None = None
+    third_on: str | None = None
+    third_each_side: int | None = None
     by: str | None = None
     given: str | None = None
     amount: str | None = None
@@ -49,7 +56,7 @@ class CallValue(Family[Params]):
 
     name = "call_value"
     params = Params
-    keys = (CALL, MODE, ON, EACH_SIDE, SECOND, BY, OVER)
+    keys = (CALL, MODE, ON, EACH_SIDE, SECOND, THIRD, BY, OVER)
     uses = call_house
     house_sensitive = True
 
@@ -65,12 +72,12 @@ class CallValue(Family[Params]):
                 each_side=call.each_side,
                 amount=money_text(_amount(call, house, rng)),
             )
-        second = None
+        second, third = None, None
         if mode == "combo":
-            others = [name for name in bands.get("second", SECOND.default or ()) if name != call.name]
-            second = drawn_call({**bands, "second": tuple(others)}, house, rng, SECOND)
+            second = _another(bands, SECOND, (call,), house, rng)
+            third = _another(bands, THIRD, (call, second), house, rng) if second else None
         by = _value(bands, house, rng)
-        chips = _chips(call, house) + (_chips(second, house) if second else 0)
+        chips = sum(_chips(c, house) for c in (call, second, third) if c)
         given = Money(times(by, chips) + units(pick(bands, OVER, rng)))
         return Params(
             mode=mode,
@@ -80,6 +87,9 @@ class CallValue(Family[Params]):
             second=second.name if second else None,
             second_on=second.on if second else None,
             second_each_side=second.each_side if second else None,
+            third=third.name if third else None,
+            third_on=third.on if third else None,
+            third_each_side=third.each_side if third else None,
             by=money_text(by),
             given=money_text(given),
         )
@@ -90,40 +100,55 @@ class CallValue(Family[Params]):
         if params.amount is not None:
             return self._for(params, call, drawn_money(params.amount), house)
         by, given = drawn_money(params.by), drawn_money(params.given)
-        second = Call(params.second, params.second_on, params.second_each_side) if params.second else None
-        counts = [_chips(c, house) for c in (call, second) if c]
-        total = times(by, sum(counts))
+        calls = [call]
+        if params.second:
+            calls.append(Call(params.second, params.second_on, params.second_each_side))
+        if params.third:
+            calls.append(Call(params.third, params.third_on, params.third_each_side))
+        counts = [_chips(c, house) for c in calls]
+        count = sum(counts)
+        total = times(by, count)
         right = {"total": money_text(total), "change": _text(given - total)}
         slips = Slips(self.name, right)
-        if second:
-            for count in reversed(counts):
-                missed = times(by, sum(counts) - count)
-                slips.add("one_call_forgotten", {"total": money_text(missed), "change": _text(given - missed)})
-        else:
+        if len(calls) == 1:
             numbers = times(by, len(call.numbers(house)))
             if numbers <= given:
                 change = _text(given - numbers)
                 slips.add(
-                    "numbers_for_chips", {"total": _text(numbers), "change": change}, call=call.words, chips=counts[0]
+                    "numbers_for_chips", {"total": _text(numbers), "change": change}, call=call.words, chips=count
                 )
+        for one in reversed(counts) if len(calls) > 1 else ():
+            missed = times(by, count - one)
+            slips.put(
+                "one_call_forgotten",
+                {"total": money_text(missed), "change": _text(given - missed)},
+                say(f"slip.call_value.{'one_of_three' if params.third else 'one_call'}_forgotten"),
+            )
         slips.add("change_kept", {"change": "0"})
+        self._rest_slips(slips, given, count, house.chip_step)
+        slips.arithmetic("total")
+        slips.unit_mixed(count, "total")
         words: dict[str, str | Message] = {"call": call.words, "by": money_text(by), "given": money_text(given)}
-        if second:
-            words["second"] = second.words
-        chips_line = [say("work.sum", parts=" + ".join(map(str, counts)), result=str(sum(counts)))] if second else []
+        words |= {name: other.words for name, other in zip(_PAIR, calls[1:], strict=False)}
+        chips_line = [added(counts, count)] if len(calls) > 1 else []
         return self._question(
             params=params,
             house=house,
-            message=say(f"prompt.call_value.{params.mode}", **words),
+            message=say(f"prompt.call_value.{params.mode}{'_three' if params.third else ''}", **words),
             right=right,
             slips=slips,
             working=(
                 *chips_line,
-                product(sum(counts), money_text(by), money_text(total)),
+                product(count, money_text(by), money_text(total)),
                 say("work.difference", whole=money_text(given), part=money_text(total), result=right["change"]),
                 result(" ".join(right.values())),
             ),
         )
+
+    def _rest_slips(self, slips: Slips, amount: Money, chips: int, step: Money) -> None:
+        """Add what is left of the amount alone, by the step or by the chips."""
+        slips.add("rest_of_step", {"change": _text(amount % step)})
+        slips.add("rest_of_step", {"change": _text(amount % times(units(1), chips))})
 
     def _for(self, params: Params, call: Call, amount: Money, house: HouseRules) -> Question:
         laid = spread(call.spots(house), amount, house.chip_step, house.limits)
@@ -145,8 +170,9 @@ class CallValue(Family[Params]):
         if times(up, chips) > amount:
             slips.add("rounded_up", {"value": money_text(up), "total": money_text(times(up, chips)), "change": "0"})
         slips.add("change_kept", {"change": "0"})
-        slips.add("rest_of_step", {"change": _text(amount % step)})
-        slips.add("rest_of_step", {"change": _text(amount % times(units(1), chips))})
+        self._rest_slips(slips, amount, chips, step)
+        slips.arithmetic("total")
+        slips.unit_mixed(chips, "total")
         return self._question(
             params=params,
             house=house,
@@ -188,6 +214,15 @@ class CallValue(Family[Params]):
 
 def _chips(call: Call, house: HouseRules) -> int:
     return sum(chips for _, chips in call.spots(house))
+
+
+def _another(bands: Bands, key: Key, before: tuple[Call, ...], house: HouseRules, rng: Random) -> Call | None:
+    """Draw a call that is not among those before it; none where the deck says so or nothing is left."""
+    said = {call.name for call in before}
+    others = tuple(name for name in bands.get(key.name, key.default or ()) if name not in said)
+    if not others or (name := rng.choice(others)) == "none":
+        return None
+    return drawn_call({**bands, key.name: (name,)}, house, rng, key)
 
 
 def _value(bands: Bands, house: HouseRules, rng: Random) -> Money:

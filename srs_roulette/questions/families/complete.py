@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.questions.maximum import table_limits, vector
 from srs_roulette.questions.parts import (
     Slips,
     added,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
-    from srs_roulette.rules.limits import Limits
+    from srs_roulette.rules.limits import Placed
 
 ASKED: Final = Key(
     name="asked",
@@ -48,6 +49,9 @@ UNIT: Final = Key(name="unit", low=1, high=1000, default=(1, 2, 5, 10, 25))
 PROFILE: Final = Key(name="profile", low=0, high=11, default=tuple(range(12)))
 """Place of a hit among the twelve profiles, commonest first (ROULETTE.md B7)."""
 MAXIMUM: Final = Key(name="maximum", low=1, high=100_000, default=(50, 100, 200, 500))
+
+
+_STATIONS: Final = (Kind.STRAIGHT, Kind.SPLIT, Kind.STREET, Kind.CORNER, Kind.SIX_LINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +93,7 @@ class Complete(Family[Params]):
             return Params(on=on, asked=asked, mode=mode, other=rng.choice(beside))
         if asked == "maximum":
             wanted = units(pick(bands, MAXIMUM, rng))
-            return Params(on=on, asked=asked, mode="full", maximum=money_text(_limits(house, wanted).straight))
+            return Params(on=on, asked=asked, mode="full", maximum=money_text(table_limits(house, wanted).straight))
         unit = str(pick(bands, UNIT, rng)) if asked in {"cost", "cash"} else None
         return Params(on=on, asked=asked, mode=mode, unit=unit)
 
@@ -175,6 +179,7 @@ class _Form:
         slips.cash("forty_for_all", 40 * unit, name="cost")
         self._count_slips(slips, "cost", count, unit)
         slips.arithmetic("cost")
+        slips.unit_mixed(count, "cost")
         working = (product(count, money_text(unit), money_text(cost)),)
         return self._ask(unit=money_text(unit)), (amount_field("cost", Unit.CASH),), right, slips, working
 
@@ -187,6 +192,7 @@ class _Form:
         slips.cash("flat_for_full", unit * sum(bet.odds for bet, _ in self.spots))
         self._station_slips(slips, self.spots, won, unit)
         slips.arithmetic()
+        slips.unit_mixed(won)
         working = (
             *_units_won(self.spots, won, self.params.mode),
             product(won, money_text(unit), money_text(pays)),
@@ -201,9 +207,14 @@ class _Form:
         slips = Slips("complete", right)
         slips.cash("paid_in_full", unit * completes.pays_units(self.spots, self.on), number=number)
         slips.cash("with_stake", unit * (won + stays))
+        if self.params.mode == "full":
+            flat = money_text(times(unit, sum(bet.odds for bet, _ in hit)))
+            slips.add("flat_for_full", {"pays": flat, "chips": str(len(hit))})
         for bet, n in hit if len(hit) > 1 else ():
             missed = {"pays": money_text(Money(unit * (won - bet.odds * n))), "chips": str(stays - n)}
             slips.add("station_missed", missed, spot=spot(bet), number=number)
+        slips.arithmetic()
+        slips.unit_mixed(won)
         fields = (amount_field("pays", Unit.CASH), amount_field("chips", Unit.UNITS))
         working = (
             *_units_won(hit, won, self.params.mode),
@@ -228,7 +239,7 @@ class _Form:
         return self._ask(other=other), (amount_field("chips", Unit.UNITS),), right, slips, working
 
     def maximum(self) -> Parts:
-        limits = _limits(self.house, drawn_money(self.params.maximum))
+        limits = table_limits(self.house, drawn_money(self.params.maximum))
         # A chip worth the highest limit fills every spot: each stands at its own, which may be no multiple of another.
         laid = lay(self.spots, max(limits.cap(bet.kind) for bet, _ in self.spots), limits)
         pays = laid.pays(laid.spots)
@@ -236,18 +247,30 @@ class _Form:
         slips = Slips("complete", right)
         slips.add("forty_for_all", {"cost": money_text(times(limits.straight, 40))})
         slips.add("with_stake", {"pays": money_text(Money(pays + laid.total))})
+        one_of_each: dict[Kind, Placed] = {}
+        for placed in laid.spots:
+            one_of_each.setdefault(placed.bet.kind, placed)
+        for placed in one_of_each.values():
+            missed = {"cost": laid.total - placed.amount, "pays": pays - placed.amount * placed.bet.odds}
+            texts = {name: money_text(Money(amount)) for name, amount in missed.items()}
+            slips.add("station_missed", texts, spot=spot(placed.bet), number=self.on)
+        for name in right:
+            slips.arithmetic(name)
+        if laid.total == times(limits.straight, completes.chips(self.spots)):
+            slips.unit_mixed(completes.chips(self.spots), "cost")
+            slips.unit_mixed(completes.pays_units(self.spots, self.on))
         lines = [
             named_product(spot(s.bet), money_text(s.amount), s.bet.odds, money_text(times(s.amount, s.bet.odds)))
             for s in laid.spots
         ]
         working = (
-            added([money_text(s.amount) for s in laid.spots], right["cost"]),
             *lines,
+            added([money_text(s.amount) for s in laid.spots], right["cost"]),
             added([money_text(times(s.amount, s.bet.odds)) for s in laid.spots], right["pays"]),
             result(" ".join(right.values())),
         )
         fields = (amount_field("cost", Unit.CASH), amount_field("pays", Unit.CASH))
-        return self._ask(maximum=money_text(limits.straight)), fields, right, slips, working
+        return self._ask(limits=vector(self.house, limits, _STATIONS)), fields, right, slips, working
 
     def place(self) -> Parts:
         placed = {notation.write(bet): n for bet, n in self.spots}
@@ -316,12 +339,6 @@ def _units_won(spots: Spots, won: int, mode: str) -> tuple[Message, ...]:
     if len(lines) == 1:
         return (lines[0][0],)
     return (*(line for line, _ in lines), added([part for _, part in lines], won))
-
-
-def _limits(house: HouseRules, maximum: Money) -> Limits:
-    """Return the house's limits under another straight-up maximum; limits that are amounts follow none."""
-    fixed = any(house.limits.is_amount(kind) for kind in (Kind.SPLIT, Kind.STREET, Kind.CORNER, Kind.SIX_LINE))
-    return house.limits if fixed else house.limits.with_maximum(maximum)
 
 
 @lru_cache(maxsize=32)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.questions.parts import POCKETS, Slips, layout_house, pick
+from srs_roulette.questions.parts import POCKETS, Slips, layout_house, on_the_wheel, pick
 from srs_roulette.questions.types import Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.rules.pockets import NUMBERS, Pocket, in_order
+from srs_roulette.rules.wheels import DOUBLE_ZERO, SINGLE_ZERO
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 ON: Final = Key(name="on", values=POCKETS, default=("0", *NUMBERS))
 EACH_SIDE: Final = Key(name="each_side", low=1, high=9, default=(2,))
-MODE: Final = Key(name="mode", values=("wheel", "layout"), default=("wheel",))
+MODE: Final = Key(name="mode", values=("wheel", "short", "layout"), default=("wheel",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ class Neighbours(Family[Params]):
 
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
         """Draw a number of the house's wheel."""
-        numbers = [n for n in bands.get("on", ON.default or ()) if n in house.wheel.ring]
+        numbers = on_the_wheel(bands, ON, house)
         return Params(on=str(rng.choice(numbers)), each_side=pick(bands, EACH_SIDE, rng), mode=pick(bands, MODE, rng))
 
     def build(self, params: Params, house: HouseRules) -> Question:
@@ -67,6 +68,8 @@ class Neighbours(Family[Params]):
         beyond_left, beyond_right = wheel.step(on, -k - 1), wheel.step(on, k + 1)
         slips.add("other_end", shown((*run[:-1], beyond_right)), wrong=beyond_right)
         slips.add("other_end", shown((beyond_left, *run[1:])), wrong=beyond_left)
+        if wheel == DOUBLE_ZERO and on in SINGLE_ZERO.ring:
+            slips.add("single_ring", shown(SINGLE_ZERO.neighbours(on, k)))
         return Question(
             family=self.name,
             house=house.id,

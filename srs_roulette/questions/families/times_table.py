@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from srs_roulette.questions.parts import Slips, amount_field, drawn_money, kind, layout_house, pick, product
 from srs_roulette.questions.types import Family, Key, Question, Unit
 from srs_roulette.rules.bets import SPECS, Kind
-from srs_roulette.rules.money import Money, money_text, times
+from srs_roulette.rules.money import ONE, Money, money_text, times, units
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
@@ -102,6 +102,10 @@ class TimesTable(Family[Params]):
             slips.cash("stake_included", returned, name=name, times=odds + 1)
         if odds in _OTHER:
             slips.cash("wrong_table", times(stake, _OTHER[odds] + whole), name=name, other=_OTHER[odds])
+        if stake % ONE == 0:
+            n = stake // ONE
+            for slip, wrong in _methods(odds, n):
+                slips.cash(slip, units(wrong + (n if whole else 0)), name=name)
         slips.arithmetic(name)
         return Question(
             family=self.name,
@@ -128,6 +132,11 @@ def _methods(odds: int, n: int) -> list[tuple[str, int]]:
         tens, ones = divmod(n, 10)
         if 1 <= tens < 10 <= tens + ones:  # noqa: PLR2004 - the digits of a two-digit number
             return [("carry_forgotten", 100 * tens + 10 * ((tens + ones) % 10) + ones)]
+    if odds == SPECS[Kind.FIVE].odds:
+        six_line, first_four = SPECS[Kind.SIX_LINE].odds * n, SPECS[Kind.FIRST_FOUR].odds * n
+        # Fair would be 36 / 5 - 1: in whole chips only for every fifth stake.
+        fair = [("fair_odds", 31 * n // 5)] if n % 5 == 0 else []
+        return [*fair, ("six_line_odds", six_line), ("first_four", first_four)]
     return []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.questions.parts import POCKETS, Slips, amount_field, layout_house, pick
+from srs_roulette.questions.parts import POCKETS, Slips, amount_field, layout_house, on_the_wheel, pick
 from srs_roulette.questions.types import Answer, Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.rules.pockets import NUMBERS, Pocket
 from srs_roulette.rules.wheels import DOUBLE_ZERO, SINGLE_ZERO, Wheel
@@ -45,7 +45,7 @@ class WheelOrder(Family[Params]):
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
         """Draw a pocket of the house's wheel, and steps where the form has them."""
         mode = pick(bands, MODE, rng)
-        numbers = [n for n in bands.get("number", NUMBER.default or ()) if n in house.wheel.ring]
+        numbers = on_the_wheel(bands, NUMBER, house)
         if mode == "half":
             numbers = [n for n in numbers if not Pocket(str(n)).is_zero]
         steps = {"right": 1, "left": -1, "between": 2, "run": 2}.get(mode)
@@ -110,10 +110,12 @@ def _slips(wheel: Wheel, start: Pocket, params: Params, right: Answer) -> Slips:
         case "run":
             for step in (1, -1):
                 slips.add("shifted", {"numbers": wheel.neighbours(wheel.step(start, step), steps)})
+            _run_slips(slips, wheel, start, steps)
         case "between":
             # The pockets outside the two, the far one first.
             for step in (steps + 1, -1):
                 slips.add("outside", {"numbers": wheel.step(start, step)})
+            _other_ring(slips, wheel, start, 1)
         case "opposite":
             for step in (1, -1):
                 slips.add("beside", {"numbers": wheel.step(Pocket(str(right["numbers"])), step)})
@@ -133,9 +135,32 @@ def _walk_slips(slips: Slips, wheel: Wheel, start: Pocket, steps: int) -> None:
     slips.add("one_far", {"numbers": wheel.step(start, steps + sign)})
     if abs(steps) == 1 and 1 <= start.number + sign <= len(NUMBERS):
         slips.add("layout_next", {"numbers": Pocket(str(start.number + sign))})
-    other = DOUBLE_ZERO if wheel == SINGLE_ZERO else SINGLE_ZERO
+    _other_ring(slips, wheel, start, steps)
+
+
+def _run_slips(slips: Slips, wheel: Wheel, start: Pocket, each_side: int) -> None:
+    """Add a run without the zero in it, one on the layout, and one of the other wheel."""
+    without = [p for p in wheel.ring if not p.is_zero]
+    if not start.is_zero:
+        at = without.index(start)
+        skipped = tuple(without[(at + k) % len(without)] for k in range(-each_side, each_side + 1))
+        slips.add("zero_skipped", {"numbers": skipped})
+    first, last = start.number - each_side, start.number + each_side
+    if first >= 1 and last <= len(NUMBERS):
+        slips.add("layout_next", {"numbers": NUMBERS[first - 1 : last]})
+    other = _other(wheel)
+    if start in other.ring and set(run := other.neighbours(start, each_side)) <= set(wheel.ring):
+        slips.add("other_ring", {"numbers": run}, wheel=other.label)
+
+
+def _other_ring(slips: Slips, wheel: Wheel, start: Pocket, steps: int) -> None:
+    other = _other(wheel)
     if start in other.ring and other.step(start, steps) in wheel.ring:
         slips.add("other_ring", {"numbers": other.step(start, steps)}, wheel=other.label)
+
+
+def _other(wheel: Wheel) -> Wheel:
+    return DOUBLE_ZERO if wheel == SINGLE_ZERO else SINGLE_ZERO
 
 
 def _working(wheel: Wheel, start: Pocket, params: Params, right: Answer) -> Message:
