@@ -67,7 +67,7 @@ def test_the_wheel_holds_the_program_and_its_data(wheel):
     shipped = {path.relative_to(ROOT / "decks").as_posix() for path in (ROOT / "decks").rglob("*.toml")}
     assert {f"srs_roulette/_decks/{name}" for name in shipped} <= set(names)
     assert {path.relative_to(ROOT).as_posix() for path in (ROOT / "srs_roulette").rglob("*.py")} <= set(names)
-    assert not [name for name in names if "test" in name or name.endswith((".pyc", ".db", ".sqlite"))]
+    assert not [name for name in names if name.startswith("tests/") or name.endswith((".pyc", ".db", ".sqlite"))]
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 

@@ -90,7 +90,9 @@ def test_what_is_due_is_told_without_the_scheduler(warm, words):
     }
 
 
-@pytest.mark.parametrize("words", [["review"], ["review", "--jsonl"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["review", "--section", "numbers"], ["review", "--section", "numbers", "--jsonl"]], ids=" ".join
+)
 def test_the_first_question_comes_without_the_slow_ones(warm, words):
     loaded = modules(*words, **warm)
     assert not {name.partition(".")[0] for name in loaded} & FOREIGN

@@ -92,7 +92,7 @@ class _Talk:
                 "message": words.said(verdict),
                 "working": words.working,
                 "rating": attempt.rating.name.lower() if attempt.rating else None,
-                "due": iso(feedback.memory.due_day),
+                "due": iso(feedback.memory.due_day) if feedback.memory else None,
             }
         )
         if feedback.overtaken:
@@ -125,8 +125,8 @@ def _heard(text: str) -> dict[str, Any] | None:
         return None
     if not isinstance(heard, dict):
         return None
-    if heard.get("command") in ("undo", "quit"):
-        return heard
+    if "command" in heard:
+        return heard if heard["command"] in ("undo", "quit") and "answer" not in heard else None
     elapsed = heard.get("elapsed_ms", 0)
     timed = isinstance(elapsed, int) and not isinstance(elapsed, bool) and 0 <= elapsed < 2**53
     return heard if isinstance(heard.get("answer"), str) and timed else None

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from srs_roulette.rules.house import HouseRules
 
 DEFAULT_PROFILE: Final = "learner"
+FIRST_YEAR: Final = 1970
+LAST_YEAR: Final = 9000
+"""Study days are counted from 1970, and due days lie up to a hundred years ahead."""
 MAX_SEED: Final = 2**63 - 1
 """What a data file can hold."""
 
@@ -83,7 +86,7 @@ class Shell:
             instant.astimezone(UTC)
         except (ValueError, OverflowError):
             instant = None
-        if instant is None or instant.tzinfo is None:
+        if instant is None or instant.tzinfo is None or not FIRST_YEAR <= instant.year <= LAST_YEAR:
             raise WrongUse(f'SRS_ROULETTE_NOW="{frozen}": write a time with its zone, such as 2026-03-02T10:00:00Z.')
         return instant
 

@@ -53,4 +53,4 @@ def show(shell: Shell) -> None:
     if day.due or day.new:
         output.say("Begin: srs-roulette review")
     else:
-        output.say(f"Done for today.{f' Next due: {ahead}.' if ahead else ''} Practise freely: srs-roulette --help")
+        output.say(f"Done for today.{f' Next due: {ahead}.' if ahead else ''} Practise freely: srs-roulette drill")

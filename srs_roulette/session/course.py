@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from srs_roulette.deck import find, identity, loader
 from srs_roulette.errors import NotFound, did_you_mean
 from srs_roulette.questions import registry
-from srs_roulette.scheduling.types import Rating
+from srs_roulette.scheduling.types import ItemId, Rating
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from srs_roulette.deck.types import Deck, Item, Section
     from srs_roulette.questions.types import Question
-    from srs_roulette.scheduling.types import ItemId
     from srs_roulette.store.attempt import LastAttempt
 
 OPEN_SHARE = 0.8
@@ -92,22 +91,41 @@ class Course:
             waiting += [r for r in sections[deck, one].requires if r not in found]
         return [(deck, one) for one in found]
 
-    def open(
-        self, last: Mapping[ItemId, LastAttempt], opened: Iterable[tuple[str, str]] = ()
-    ) -> frozenset[tuple[str, str]]:
-        """Tell which sections are open: opened for good, or all they require is known."""
+    def known(self, last: Mapping[ItemId, LastAttempt]) -> set[tuple[str, str]]:
+        """List the sections of which enough was right at its last attempt."""
         right = {item for item, seen in last.items() if seen.rating is not Rating.AGAIN}
-        known = {
+        return {
             section
             for section in self.sections()
             if len(right.intersection(items := self.members.get(section, ()))) >= OPEN_SHARE * len(items)
         }
+
+    @staticmethod
+    def placed(opened: Iterable[tuple[str, str]]) -> set[tuple[str, str]]:
+        """List the sections opened by the placement; ``opened`` must say how, else there are none."""
+        return {section for section, how in opened.items() if how == "placement"} if isinstance(opened, dict) else set()
+
+    def open(
+        self, last: Mapping[ItemId, LastAttempt], opened: Iterable[tuple[str, str]] = ()
+    ) -> frozenset[tuple[str, str]]:
+        """Tell which sections are open: opened for good, or all they require is known."""
+        known = self.known(last)
+        # Whoever was placed in a section has shown what it teaches.
+        known |= self.placed(opened)
         for_good = set(opened)
         return frozenset(
             (deck, key)
             for (deck, key), section in self.sections().items()
             if (deck, key) in for_good or all((deck, required) in known for required in section.requires)
         )
+
+    def renames(self) -> dict[ItemId, ItemId]:
+        """Map the ids that items had before to those they have, each with the house that asks it."""
+        return {
+            ItemId(old + entry.id.removeprefix(entry.item.id)): entry.id
+            for entry in self.entries.values()
+            for old in entry.item.was
+        }
 
     def find(self, text: str) -> Entry | None:
         """Find an item of this course by its id, with or without its house; ``None`` when it is not in it."""

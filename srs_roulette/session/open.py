@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from srs_roulette.errors import NotSaved
 from srs_roulette.scheduling.days import resolve_zone, study_day, utc_ms
 from srs_roulette.session import course as courses
 from srs_roulette.session import settings as all_settings
@@ -64,12 +65,28 @@ class Desk:
         :raises NotFound: a deck or house that there is not
         :raises FileFaults: faults of a deck
         """
-        return courses.load(
+        course = courses.load(
             self.wishes.decks or self.settings.decks,
             data_folder=self.wishes.data_folder,
             house_option=self.wishes.house,
             house_setting=self.settings.house,
         )
+        if self.store:
+            self._follow(course, self.store)
+        return course
+
+    def _follow(self, course: Course, store: Store) -> None:
+        """Let the history of renamed items follow, once, whichever command sees the new name first."""
+        renames = store.unfollowed(course.renames())
+        if not renames and not store.aliases().keys() & course.entries.keys():
+            return
+        try:
+            with Store.for_writing(self.wishes.database) as writing:
+                writing.rename(renames, course.entries.keys())
+        except NotSaved:
+            # A file that can only be read is read as it is; a sitting on it is refused anyway.
+            return
+        store.forget_aliases()
 
 
 def sit_down(wishes: Wishes, now: datetime, *, writing: bool = False) -> Desk:

@@ -91,9 +91,9 @@ def new_entries(
     paused: frozenset[ItemId],
     section: tuple[str, str] | None,
 ) -> list[Entry]:
-    """List the items never seen whose section is open, in deck order."""
-    open_now = course.open(last, opened)
-    return [
+    """List the items never seen whose section is open, in deck order; those of placed sections come last."""
+    open_now, placed = course.open(last, opened), course.placed(opened)
+    entries = [
         entry
         for entry in course.entries.values()
         if entry.id not in last
@@ -101,6 +101,7 @@ def new_entries(
         and entry.section in open_now
         and section in {None, entry.section}
     ]
+    return sorted(entries, key=lambda entry: entry.section in placed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

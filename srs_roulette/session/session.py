@@ -14,9 +14,11 @@ from srs_roulette.scheduling.rating import rating_for
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.spread import interval_cap, next_memory
 from srs_roulette.scheduling.types import Rating, StudyDay
+from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import RULES_VERSION, keep
 from srs_roulette.session.plan import plan
 from srs_roulette.session.queue import WRONG_A_DAY
+from srs_roulette.session.sitting import Flagged
 from srs_roulette.store.attempt import Attempt
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from random import Random
 
+    from srs_roulette.deck.types import Section
     from srs_roulette.questions.grading import Verdict
     from srs_roulette.questions.types import Question
     from srs_roulette.scheduling.replay import Reviewer
@@ -32,9 +35,6 @@ if TYPE_CHECKING:
     from srs_roulette.session.settings import Settings
     from srs_roulette.store.attempts import Store
 
-SEEDS: Final = 2**31
-REDRAWS: Final = 8
-"""Tries for a repeat that differs from the draw before; a pinned item has only one."""
 CLOCK_SLACK_MS: Final = 10_000
 COUNTED_SECONDS: Final = 60
 """An answer's time counts no longer than this towards a limit of minutes: the learner was away."""
@@ -54,10 +54,10 @@ class Asked:
     """what is stored of the question: enough to rebuild it"""
     seed: int
     kind: Kind
-    """review or relearn"""
+    """review or relearn; drill or test in practice"""
     new: bool
-    left: int
-    """questions planned in this sitting, this one included"""
+    left: int | None
+    """questions planned in this sitting, this one included; ``None`` where there is no end"""
     seen: int | None
     """the item's newest attempt when the question was put"""
 
@@ -68,7 +68,8 @@ class Feedback:
 
     attempt: Attempt
     verdict: Verdict
-    memory: Memory
+    memory: Memory | None
+    """``None`` in practice: the schedule did not move"""
     overtaken: bool
     """another process answered the item meanwhile"""
 
@@ -142,7 +143,8 @@ class Session:
         self._open: Asked | None = None
         self._steps: list[_Step] = []
         self._asked = 0
-        self._last_draws: dict[ItemId, object] = {}
+        self._draws = Draws(store, rng)
+        self._taught: set[tuple[str, str]] = set()
 
     def day_of(self, now: datetime) -> StudyDay:
         """Return the learner's study day at an instant."""
@@ -206,6 +208,7 @@ class Session:
         recorded = self.store.record(
             attempt, lambda memory: self._schedule(asked.entry, memory, rating, day), seen=asked.seen
         )
+        self._draws.note(asked.question.family, verdict.slip)
         self._settle(asked, recorded.attempt, failed=not verdict.passed, elapsed_ms=elapsed_ms or 0)
         return Feedback(attempt=recorded.attempt, verdict=verdict, memory=recorded.memory, overtaken=recorded.overtaken)
 
@@ -230,6 +233,34 @@ class Session:
         self._front = [step.asked, *waiting]
         self._count(step.asked, -1, failed=step.failed, milliseconds=step.milliseconds)
         return undone
+
+    def flag(self, text: str, now: datetime) -> Flagged | None:
+        """Call the key of the sitting's last answer wrong: its item is paused, its repeat dropped.
+
+        :raises NotSaved: nothing was written
+        """
+        if not self._steps:
+            return None
+        step = self._steps[-1]
+        flag = self.store.flag(step.attempt, text, utc_ms(now))
+        entry = step.asked.entry
+        self.plan.paused |= {entry.id}
+        self.plan.queue.drop_repeat(entry)
+        self._front = [asked for asked in self._front if asked.entry.id != entry.id]
+        open_too = self._open is not None and self._open.entry.id == entry.id
+        if open_too:
+            self._open = None
+        return Flagged(flag, open_too)
+
+    def lesson(self, asked: Asked) -> Section | None:
+        """Return the section to be taught before this question: none of its items was ever seen; once a sitting."""
+        key = asked.entry.section
+        section = self.course.sections()[key]
+        if not (asked.new and section.lesson) or key in self._taught:
+            return None
+        self._taught.add(key)
+        seen = self.store.memories().keys()
+        return None if seen & set(self.course.members[key]) else section
 
     def left(self, asked: Asked) -> int:
         """Count the questions planned from ``asked`` on, itself included."""
@@ -267,7 +298,7 @@ class Session:
         return not repeat and memory is not None and memory.due_day > today
 
     def _put(self, entry: Entry, repeat: bool) -> Asked:  # noqa: FBT001 - as taken
-        seed, question = self._drawn(entry)
+        seed, question = self._draws.draw(entry)
         self._asked += 1
         asked = Asked(
             n=self._asked,
@@ -281,18 +312,6 @@ class Session:
             seen=self.store.newest_attempt(entry.id),
         )
         return replace(asked, left=self.left(asked))
-
-    def _drawn(self, entry: Entry) -> tuple[int, Question]:
-        """Draw a question: not the one whose answer was just shown, where the band has another."""
-        seed = self.rng.randrange(SEEDS)
-        question = entry.draw(seed)
-        for _ in range(REDRAWS):
-            if question.params != self._last_draws.get(entry.id):
-                break
-            seed = self.rng.randrange(SEEDS)
-            question = entry.draw(seed)
-        self._last_draws[entry.id] = question.params
-        return seed, question
 
     def _schedule(self, entry: Entry, memory: Memory | None, rating: Rating, day: StudyDay) -> Memory:
         cap = interval_cap(

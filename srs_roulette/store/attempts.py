@@ -9,6 +9,7 @@ the clock was set back, or when two processes answered within milliseconds: thos
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -19,6 +20,7 @@ from srs_roulette.errors import NotFound, NothingToUndo
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.replay import replay as replayed
 from srs_roulette.store import queries
+from srs_roulette.store.aliases import Aliases
 from srs_roulette.store.attempt import (
     Attempt,
     LastAttempt,
@@ -30,11 +32,10 @@ from srs_roulette.store.attempt import (
 )
 from srs_roulette.store.database import BUSY_SECONDS, open_for_reading, open_for_writing
 from srs_roulette.store.faults import guard
-from srs_roulette.store.marks import Marks
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from pathlib import Path
     from typing import Self
 
@@ -58,7 +59,7 @@ class Recorded:
     """the item got another attempt since the question was put, so this one is stored as relearn"""
 
 
-class Store(Marks):
+class Store(Aliases):
     """The data file of one learner. Every method that writes is one durable transaction."""
 
     def __init__(
@@ -155,6 +156,37 @@ class Store(Marks):
                 self._replay(undone.item_id)
         return undone
 
+    def rename(self, renames: Mapping[ItemId, ItemId], living: Collection[ItemId] = ()) -> None:
+        """Let the history of old ids follow to new ones; an id that is ``living`` is no old one any more.
+
+        :raises NotSaved: nothing was written
+        """
+        with self.transaction():
+            self.forget_aliases()
+            touched: dict[ItemId, None] = {}
+            for old in [one for one in self.aliases() if one in living]:
+                touched |= dict.fromkeys((old, self.now(old)))
+                self._write_alias(old, None)
+            for old, new in renames.items():
+                self._write_alias(new, None)
+                self._write_alias(old, new)
+                self._move_marks(old, new)
+                touched |= dict.fromkeys((old, new))
+            for item in touched:
+                if self.now(item) == item:
+                    self._replay(item)
+                else:
+                    self._set(item, None)
+
+    def unfollowed(self, renames: Mapping[ItemId, ItemId]) -> dict[ItemId, ItemId]:
+        """Return those of the renames, old id to new, whose history does not follow yet."""
+        aliases = self.aliases()
+        return {
+            old: new
+            for old, new in renames.items()
+            if aliases.get(old) != new and any(self._all(queries.HAS_HISTORY, one) for one in self.ids_of(old))
+        }
+
     def rebuild(self) -> int:
         """Replay every item into the cache and return how many memories were not as they should be.
 
@@ -194,7 +226,7 @@ class Store(Marks):
         rows = self._all(queries.ATTEMPT, attempt_id)
         if not rows:
             raise NotFound(f"There is no attempt {attempt_id}.")
-        return from_row(rows[0])
+        return self._attempt(rows[0])
 
     def attempts(
         self,
@@ -205,16 +237,24 @@ class Store(Marks):
     ) -> list[Attempt]:
         """Return the attempts of an item, or all, newest last; with ``limit`` only that many of the newest."""
         sql = queries.attempts(of_item=item is not None, include_undone=include_undone)
-        values = ([] if item is None else [item]) + [-1 if limit is None else limit]
-        return [from_row(row) for row in reversed(self._all(sql, *values))]
+        most = -1 if limit is None else limit
+        if item is None:
+            rows = self._all(sql, most)
+        else:
+            ids = self.ids_of(item)
+            rows = [row for one in ids for row in self._all(sql, one, most)]
+            rows = sorted(rows, key=lambda row: row[0], reverse=True)[:limit] if len(ids) > 1 else rows
+        return [self._attempt(row) for row in reversed(rows)]
 
     def attempts_on(self, day: StudyDay) -> list[Attempt]:
         """Return the live attempts of kind review, relearn and anki of a study day, newest last."""
-        return [from_row(row) for row in self._all(queries.ATTEMPTS_ON, day)]
+        return [self._attempt(row) for row in self._all(queries.ATTEMPTS_ON, day)]
 
     def last_attempts(self) -> dict[ItemId, LastAttempt]:
         """Return how each item that was seen stands; an item made new again stands nowhere."""
         rows = {row[0]: row[1:] for row in self._all(queries.LAST)}
+        for item in self.renamed_items() & rows.keys():
+            rows[item] = max(row for one in self.ids_of(item) for row in self._all(queries.LAST_OF, one))
         for item, after, *row in self._all(queries.LAST_LATE):
             # Written after the one found by its id, unless that one came later still.
             if item in rows and after >= (rows[item][0] or 0):
@@ -223,15 +263,28 @@ class Store(Marks):
 
     def new_begun(self, day: StudyDay) -> int:
         """Return how many items were new when they were answered on a study day, by whichever process."""
-        return sum(new for _, new in self._all(queries.BEGUN, day))
+        return sum(new for _, new in self._begun(day))
 
     def reviews_done(self, day: StudyDay) -> int:
         """Return how many attempts of a study day are of kind review on items that were not new."""
-        return sum(kind == Kind.REVIEW and not new for kind, new in self._all(queries.BEGUN, day))
+        return sum(kind == Kind.REVIEW and not new for kind, new in self._begun(day))
 
     def study_days(self) -> list[StudyDay]:
         """Return the study days with attempts of kind review, relearn or anki, newest first."""
         return [day for (day,) in self._all(queries.DAYS)]
+
+    def slips_met(self) -> set[tuple[str, str]]:
+        """Return the known mistakes that live attempts showed, as (family, slip): one reading of the log."""
+        return set(self._all(queries.SLIPS_MET))
+
+    def histories(self) -> list[tuple[ItemId, int, StudyDay]]:
+        """Return each item with live attempts of any kind: how many, and the last study day."""
+        found: dict[ItemId, tuple[int, StudyDay]] = {}
+        for old, count, day in self._all(queries.HISTORIES):
+            item = self.now(old)
+            before, last = found.get(item, (0, day))
+            found[item] = (before + count, max(last, day))
+        return [(item, count, day) for item, (count, day) in found.items()]
 
     def newest_id(self) -> int | None:
         """Return the highest id of all attempts, UTC ms, withdrawn ones too; a clock behind it was set back."""
@@ -244,9 +297,11 @@ class Store(Marks):
         with self._snapshot():
             cached: dict[ItemId, Memory | None] = dict(self.memories())
             rows = self._all(queries.EVENTS_OF_ALL)
+            renamed = {item: self._events(item) for item in self.renamed_items()}
+        aliases = self.aliases()
+        events = {item: list(group) for item, group in groupby(rows, key=lambda row: row[0]) if item not in aliases}
         right = {
-            item: replayed(map(event_from_row, group), reviewer)
-            for item, group in groupby(rows, key=lambda row: row[0])
+            item: replayed(map(event_from_row, group), reviewer) for item, group in (events | renamed).items() if group
         }
         return {
             item: (cached.get(item), right.get(item))
@@ -255,6 +310,32 @@ class Store(Marks):
         }
 
     # ---- the machinery of both
+
+    def _attempt(self, row: tuple[Any, ...]) -> Attempt:
+        attempt = from_row(row)
+        item = self.now(attempt.item_id)
+        return attempt if item == attempt.item_id else replace(attempt, item_id=item)
+
+    def _events(self, item: ItemId) -> list[tuple[Any, ...]]:
+        """Return the rows of an item's events in their order, those under old ids too."""
+        ids = self.ids_of(item)
+        if len(ids) == 1:
+            return self._all(queries.EVENTS_OF, item)
+        return self._all(queries.EVENTS_OF_RENAMED, json.dumps(ids))
+
+    def _begun(self, day: StudyDay) -> list[tuple[str, bool]]:
+        """Return kind and whether it was new of each attempt of a day; what precedes may stand under another id."""
+        return [
+            (kind, bool(new) and not self._known_before(item, attempt_id))
+            for kind, new, item, attempt_id in self._all(queries.BEGUN, day)
+        ]
+
+    def _known_before(self, item: ItemId, attempt_id: int) -> bool:
+        ids = self.ids_of(self.now(item))
+        if len(ids) == 1:
+            return False
+        before = [row for one in ids for row in self._all(queries.KIND_BEFORE, one, attempt_id)]
+        return bool(before) and max(before)[1] != Kind.RESET
 
     def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         with guard(self.path):
@@ -326,7 +407,7 @@ class Store(Marks):
         return newest if late is None else late
 
     def _replay(self, item: ItemId) -> None:
-        rows = self.connection.execute(queries.EVENTS_OF, (item,)).fetchall()
+        rows = self._events(item)
         self._set(item, replayed(map(event_from_row, rows), self._reviewer()) if rows else None)
 
     def _set(self, item: ItemId, memory: Memory | None) -> None:

@@ -69,4 +69,6 @@ def not_ours(path: Path, what: str) -> NotOurs:
 
 def damaged(path: Path, what: str) -> Damaged:
     """Return the refusal of a file of ours that SQLite cannot read."""
-    return Damaged(f'{path} is damaged ({what}). Run "srs-roulette doctor", or restore a backup.')
+    return Damaged(
+        f"{path} is damaged ({what}). Put a copy of it in its place, from the folder backups beside it or your own."
+    )

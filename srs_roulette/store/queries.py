@@ -44,6 +44,12 @@ LAST = f"""
         WHERE b.item_id = m.item_id AND {_LIVE} AND b.kind NOT IN ('reset', 'reschedule')
         ORDER BY b.id DESC LIMIT 1)
 """
+LAST_OF = f"""
+    SELECT id, kind, verdict, rating, study_day, due_day FROM attempts
+    WHERE item_id = ? AND {_LIVE} AND kind NOT IN ('reset', 'reschedule') ORDER BY id DESC LIMIT 1
+"""
+KIND_BEFORE = f"SELECT id, kind FROM attempts WHERE item_id = ? AND id < ? AND {_LIVE} ORDER BY id DESC LIMIT 1"
+HAS_HISTORY = "SELECT 1 FROM attempts WHERE item_id = ? LIMIT 1"
 LAST_LATE = f"""
     SELECT l.item_id, l.after_id, a.id, a.kind, a.verdict, a.rating, a.study_day, a.due_day
     FROM late l JOIN attempts a ON a.id = l.attempt_id WHERE {_LIVE_DAY} ORDER BY l.after_id, l.seq
@@ -52,7 +58,7 @@ LAST_LATE = f"""
 BEGUN = f"""
     SELECT kind, coalesce((
         SELECT b.kind FROM attempts b WHERE b.item_id = a.item_id AND b.id < a.id AND {_LIVE}
-        ORDER BY b.id DESC LIMIT 1), 'reset') = 'reset'
+        ORDER BY b.id DESC LIMIT 1), 'reset') = 'reset', item_id, id
     FROM attempts a WHERE study_day = ? AND {_LIVE_DAY}
 """
 DAYS = f"""
@@ -64,6 +70,10 @@ DAYS = f"""
     SELECT day FROM days WHERE day IS NOT NULL
 """
 
+SLIPS_MET = "SELECT DISTINCT family, slip FROM attempts WHERE slip IS NOT NULL AND undone_ms IS NULL"
+HISTORIES = """
+    SELECT item_id, count(*), max(study_day) FROM attempts WHERE undone_ms IS NULL GROUP BY item_id ORDER BY item_id
+"""
 MEMORY = f"SELECT {MEMORY_COLUMNS} FROM memories WHERE item_id = ?"
 MEMORIES = f"SELECT item_id, {MEMORY_COLUMNS} FROM memories"
 ATTEMPT = f"SELECT {COLUMNS} FROM attempts WHERE id = ?"
@@ -74,6 +84,7 @@ LAST_WRITTEN_LATE = """
     WHERE l.after_id >= ? AND undone_ms IS NULL AND kind <> 'anki' ORDER BY l.after_id DESC, l.seq DESC LIMIT 1
 """
 EVENTS_OF = f"{_EVENTS} AND a.item_id = ? {_IN_ORDER}"
+EVENTS_OF_RENAMED = f"{_EVENTS} AND a.item_id IN (SELECT value FROM json_each(?)) {_IN_ORDER}"
 EVENTS_OF_ALL = f"{_EVENTS} {_IN_ORDER.replace('BY', 'BY a.item_id,')}"
 
 

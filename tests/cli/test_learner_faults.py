@@ -227,3 +227,32 @@ def test_a_folder_that_may_only_be_read(home, there):
 
 def test_no_home_at_all(home):
     assert Path(home.fault("review", "--data", "/dev/null/x").split()[0]).is_absolute()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes by name here")
+def test_a_pipe_is_never_waited_for(home):
+    pipe = home.folder / "decks" / "p.toml"
+    pipe.parent.mkdir(parents=True)
+    os.mkfifo(pipe)
+    home.run("due")
+    assert "is no file that can be read" in home.fault("settle", "17", "17=1", "--house", str(pipe))
+
+
+def test_a_house_file_may_not_call_itself_as_a_shipped_one(home, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "european"\nid = "european"\n', "utf-8")
+    assert "is the id of a shipped house" in home.fault("settle", "17", "17=1", "--house", str(file))
+
+
+def test_a_file_in_a_setting_is_found_from_every_folder(home, tmp_path, monkeypatch):
+    (tmp_path / "mine.toml").write_text('extends = "european"\nid = "mine"\n', "utf-8")
+    monkeypatch.chdir(tmp_path)
+    home.run("settings", "set", "house", "mine.toml")
+    monkeypatch.chdir("/")
+    assert home.json("due")["due"] == 0
+
+
+@pytest.mark.parametrize("year", ["0001", "9999"])
+def test_a_clock_at_the_end_of_time_is_refused(cli, year):
+    said = cli.fault("due", code=2, env={"SRS_ROULETTE_NOW": f"{year}-12-31T00:00:00Z"})
+    assert "SRS_ROULETTE_NOW" in said

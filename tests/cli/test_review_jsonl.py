@@ -397,4 +397,11 @@ def test_stdout_that_is_closed_from_the_start(home):
     env = os.environ | home.env() | {"PYTHONPATH": os.fspath(home.deck.parent)}
     done = subprocess.run(["bash", "-c", line], input=b'{"answer": "34"}\n', env=env, capture_output=True, check=False)
     assert (done.stdout, done.stderr) == (b"0\n", b"")
-    assert len(home.json("history")["attempts"]) == 1
+    assert home.json("history")["attempts"] == []  # nobody saw the question
+
+
+@pytest.mark.parametrize("line", [{"answer": "34", "command": "nonsense"}, {"answer": "34", "command": "quit"}])
+def test_an_answer_with_a_command_is_neither(home, line):
+    said = home.send(line)
+    assert [one["type"] for one in said][:2] == ["question", "error"]
+    assert home.json("history") == {"attempts": []}

@@ -207,7 +207,7 @@ def test_a_file_cut_short(path, store, size):
     os.truncate(path, size)
     before = listing(path.parent)
     for opening in (open_for_writing, open_for_reading):
-        with pytest.raises(Damaged, match="doctor") as refused:
+        with pytest.raises(Damaged, match="backups") as refused:
             opening(path)
         assert str(path) in str(refused.value)
     assert listing(path.parent) == before

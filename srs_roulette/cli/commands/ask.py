@@ -63,7 +63,10 @@ def _of_family(shell: "Shell", name: str, drawn_with: int) -> "Question":
 
 def _print(words: "Worded") -> None:
     from srs_roulette.cli.picture import show
+    from srs_roulette.questions.registry import family
 
+    if family(words.question.family).house_sensitive:
+        output.say(f"House: {words.question.house}")
     show(words.question)
     answered = words.answered()
     output.say(words.prompt)

@@ -1,4 +1,4 @@
-"""List the decks, check a deck file, or look at draws of an item."""
+"""List the decks, check a deck file, look at draws of an item, or find history without an item."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +19,7 @@ DRAWS = 20
 
 @app.callback()
 def decks() -> None:
-    """List the decks, check a deck file, or look at draws of an item."""
+    """List the decks, check a deck file, look at draws of an item, or find history without an item."""
 
 
 @app.command("list")
@@ -78,6 +78,43 @@ def preview(ctx: typer.Context, item: Annotated[str, typer.Argument(metavar="ITE
     for _, words in draws:
         output.say(words.prompt)
         output.say(f"  {answer_text(words.question.expected, words.question)}", indent="  ")
+
+
+@app.command()
+def orphans(ctx: typer.Context) -> None:
+    """List history whose item is in no installed deck, and what it may be called now."""
+    from srs_roulette.cli.learner import desk
+    from srs_roulette.deck import find, loader
+    from srs_roulette.scheduling.days import iso
+    from srs_roulette.session.orphans import find_orphans
+
+    shell = shell_of(ctx)
+    folder = shell.data_folder()
+    files = find.installed(folder)
+    files += [file for word in shell.decks if (file := find.find(word, folder)) not in files]
+    items = [item for deck in loader.load_all(files, library=files) for item in deck.items]
+    with desk(shell) as opened:
+        found = find_orphans(items, opened.store.histories() if opened.store else [])
+    if shell.json:
+        rows = [
+            {
+                "item": one.id,
+                "attempts": one.attempts,
+                "last_day": iso(one.last_day),
+                "suggestion": one.suggestion,
+                "table": one.table,
+                "was": one.was,
+            }
+            for one in found
+        ]
+        output.emit_json({"orphans": rows})
+        return
+    if not found:
+        output.say("No history is orphaned: every item that was answered is in a deck.")
+    for one in found:
+        output.say(f"{one.id}: attempts {one.attempts}, last {iso(one.last_day)}", indent="  ")
+        if one.suggestion:
+            output.say(f"  Is it {one.suggestion}? Then write in its deck, under {one.table}: {one.was}", indent="  ")
 
 
 def _document(deck: "Deck") -> dict[str, object]:

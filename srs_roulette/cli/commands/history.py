@@ -31,9 +31,10 @@ def history(
         attempts = opened.store.attempts(only, include_undone=everything) if opened.store else []
     if shell.json:
         output.emit_json({"attempts": [as_json(attempt) for attempt in attempts]})
-    elif attempts:
-        output.table([_row(attempt, opened.zone) for attempt in attempts])
     else:
+        for attempt in attempts:
+            _print(attempt, opened.zone)
+    if not attempts and not shell.json:
         output.say("No attempts yet. Begin with: srs-roulette review")
 
 
@@ -60,16 +61,13 @@ def as_json(attempt: "Attempt") -> dict[str, Any]:
     }
 
 
-def _row(attempt: "Attempt", zone: "tzinfo") -> list[str]:
+def _print(attempt: "Attempt", zone: "tzinfo") -> None:
     from srs_roulette.scheduling.days import instant
 
     verdict = attempt.verdict or attempt.kind.value
     withdrawn = " (withdrawn)" if attempt.undone_ms is not None else ""
-    given = f"{attempt.given or ''}" if verdict == "correct" else f"{attempt.given or ''}, right {attempt.expected}"
-    return [
-        str(attempt.id),
-        f"{instant(attempt.id).astimezone(zone):%Y-%m-%d %H:%M}",
-        verdict + withdrawn,
-        attempt.item_id,
-        given,
-    ]
+    when = f"{instant(attempt.id).astimezone(zone):%Y-%m-%d %H:%M}"
+    output.say(f"{when}  {verdict}{withdrawn}  {attempt.item_id}", indent="  ")
+    right = "" if verdict == "correct" else f", right {attempt.expected}"
+    given = "" if attempt.given is None else f"typed {attempt.given}{right}; "
+    output.say(f"  {given}attempt {attempt.id}", indent="    ")

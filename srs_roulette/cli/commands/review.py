@@ -1,5 +1,6 @@
 """The daily sitting: what is due, then new items."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -36,6 +37,9 @@ def review(  # noqa: PLR0917 - Typer calls it by name
     from srs_roulette.wording.catalog import load
 
     shell = shell_of(ctx)
+    if sys.stdout is None:
+        # Nobody sees a question: the sitting ends before it begins.
+        raise typer.Exit
     limits = Limits(
         answers=None if limit is None else whole(limit, "--limit", 1, MOST),
         minutes=None if minutes is None else whole(minutes, "--minutes", 1, MOST),

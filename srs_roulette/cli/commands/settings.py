@@ -1,12 +1,17 @@
 """Show the settings, or set one."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from srs_roulette.cli import output
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
+from srs_roulette.errors import BadSetting
+
+if TYPE_CHECKING:
+    from srs_roulette.cli.shell import Shell
 
 app = Commands()
 
@@ -38,6 +43,28 @@ def settings(ctx: typer.Context) -> None:
         output.table([[row["key"], row["value"] or "-", row["allowed"]] for row in rows])
 
 
+def _house(word: str) -> str:
+    """Check a house and return its id, or its file by the whole path: the setting holds in every folder."""
+    from srs_roulette.rules.house_file import house_files
+    from srs_roulette.session.course import house_id
+
+    house_id(word)
+    return word if word in house_files() else str(Path(word).expanduser().resolve())
+
+
+def _deck(word: str, shell: "Shell") -> str:
+    """Check a deck and return its id, or its file by the whole path."""
+    from srs_roulette.deck import find
+
+    found = find.find(word, shell.data_folder())
+    if word in find.ids(find.installed(shell.data_folder())):
+        return word
+    whole = str(Path(str(found)).resolve())
+    if " " in whole:
+        raise BadSetting(f'"{whole}": a blank divides decks here. Put the file into the folder decks of your data.')
+    return whole
+
+
 @app.command("set")
 def set_one(
     ctx: typer.Context,
@@ -46,17 +73,14 @@ def set_one(
 ) -> None:
     """Set one setting; outside its range the old value is kept."""
     from srs_roulette.cli.learner import desk
-    from srs_roulette.deck import find
     from srs_roulette.session import settings as all_settings
-    from srs_roulette.session.course import house_id
 
     shell = shell_of(ctx)
     read = all_settings.read(key, value)
     if key == "house" and isinstance(read, str):
-        house_id(read)
-    if isinstance(read, tuple):
-        for word in read:
-            find.find(word, shell.data_folder())
+        value = _house(read)
+    elif isinstance(read, tuple):
+        value = " ".join(_deck(word, shell) for word in read)
     with desk(shell, writing=True) as opened:
         if opened.store:
             opened.store.set_setting(key, value.strip())

@@ -1,0 +1,370 @@
+"""Asking without scheduling: drills, tests of fixed length, the placement. Kept in the history; no due day moves."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from srs_roulette.errors import NotFound, did_you_mean
+from srs_roulette.questions import registry
+from srs_roulette.questions.grading import grade
+from srs_roulette.questions.reading import Unreadable, read
+from srs_roulette.rules.house_file import house
+from srs_roulette.scheduling.days import study_day, utc_ms
+from srs_roulette.scheduling.rating import rating_for
+from srs_roulette.scheduling.replay import Kind
+from srs_roulette.session.draws import Draws
+from srs_roulette.session.kept import RULES_VERSION, keep
+from srs_roulette.session.session import COUNTED_SECONDS, Asked, Feedback, Tally
+from srs_roulette.session.sitting import Flagged
+from srs_roulette.store.attempt import Attempt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
+    from random import Random
+
+    from srs_roulette.deck.types import Section
+    from srs_roulette.session.course import Course, Entry
+    from srs_roulette.session.open import Desk
+    from srs_roulette.session.session import Reason
+    from srs_roulette.store.attempts import Store
+
+PLACEMENT_QUESTIONS: Final = 3
+"""Draws of a section that must all be right for the placement to open it."""
+LOOKED_AT: Final = 400
+"""Attempts, newest first, by which a drill finds the weakest and slowest skills."""
+WEAKEST: Final = 3
+"""Skills that a drill without a family draws from."""
+
+
+class Practice(ABC):
+    """Puts questions of its own choice and stores the answers as ``kind``."""
+
+    kind: Kind
+
+    def __init__(self, course: Course, desk: Desk, rng: Random) -> None:
+        """``desk`` must be open for writing."""
+        if desk.store is None:
+            raise ValueError("Practice needs a file to write to.")
+        self.course, self.desk, self.rng = course, desk, rng
+        self.store: Store = desk.store
+        self.tally = Tally()
+        self.paused = set(self.store.paused())
+        self._draws = Draws(self.store, rng)
+        self._last: Attempt | None = None
+        self._asked = 0
+
+    @abstractmethod
+    def choose(self) -> Entry | None:
+        """Choose what to ask next; ``None`` ends the practice."""
+
+    @abstractmethod
+    def left(self) -> int | None:
+        """Count the questions still to come; ``None`` where there is no end."""
+
+    def answered(self, asked: Asked, *, right: bool, elapsed_ms: int | None) -> None:  # noqa: B027 - not all need it
+        """Take note of an answer."""
+
+    def section_entries(self, section: tuple[str, str]) -> list[Entry]:
+        """List the items of a section, borrowed ones too, that are not paused."""
+        return [self.course.entries[item] for item in self.course.members.get(section, ()) if item not in self.paused]
+
+    def next(self, _now: datetime, /) -> Asked | Reason:
+        """Put the next question."""
+        entry = self.choose()
+        if entry is None:
+            return "done"
+        seed, question = self._draws.draw(entry)
+        self._asked += 1
+        more = self.left()
+        return Asked(
+            n=self._asked,
+            entry=entry,
+            question=question,
+            kept=keep(question, house(entry.house)),
+            seed=seed,
+            kind=self.kind,
+            new=False,
+            left=None if more is None else more + 1,
+            seen=None,
+        )
+
+    def answer(
+        self, asked: Asked, raw: str, elapsed_ms: int | None, now: datetime, names: Mapping[str, str]
+    ) -> Feedback | Unreadable:
+        """Judge an answer and store it; the schedule does not move.
+
+        :raises StoreError: it was not saved
+        """
+        given = read(raw, asked.question, names)
+        if isinstance(given, Unreadable):
+            return given
+        verdict = grade(asked.question, given)
+        attempt = Attempt(
+            id=utc_ms(now),
+            item_id=asked.entry.id,
+            kind=self.kind,
+            surface="terminal",
+            family=asked.question.family,
+            house=asked.question.house,
+            params=asked.kept,
+            seed=asked.seed,
+            rules_version=RULES_VERSION,
+            zone=self.desk.zone_name,
+            study_day=study_day(now, self.desk.zone, self.desk.settings.rollover),
+            elapsed_ms=elapsed_ms,
+            given=raw,
+            expected=verdict.expected,
+            verdict=verdict.kind.value,
+            slip=verdict.slip,
+            rating=rating_for(verdict.passed),
+        )
+        [stored] = self.store.keep([attempt])
+        self._last = stored
+        self._draws.note(asked.question.family, verdict.slip)
+        self.tally.answered += 1
+        self.tally.right += verdict.passed
+        self.tally.milliseconds += min(elapsed_ms or 0, COUNTED_SECONDS * 1000)
+        self.answered(asked, right=verdict.passed, elapsed_ms=elapsed_ms)
+        return Feedback(attempt=stored, verdict=verdict, memory=None, overtaken=False)
+
+    def undo(self, _now: datetime) -> Attempt | None:
+        """Withdraw nothing: an answer that moves no day is no mistake to take back, and a score would be for sale."""
+        return None
+
+    def flag(self, text: str, now: datetime) -> Flagged | None:
+        """Call the key of the last answer wrong; its item is paused and asked no more.
+
+        :raises NotSaved: nothing was written
+        """
+        if self._last is None:
+            return None
+        flag = self.store.flag(self._last.id, text, utc_ms(now))
+        self.paused.add(flag.item_id)
+        return Flagged(flag, open_too=False)
+
+    def lesson(self, _asked: Asked) -> Section | None:
+        """Teach nothing: whoever practises asked for questions."""
+        return None
+
+
+class Drill(Practice):
+    """Free practice of some families, without end or against the clock."""
+
+    kind = Kind.DRILL
+
+    def __init__(
+        self,
+        course: Course,
+        desk: Desk,
+        rng: Random,
+        families: Sequence[str] = (),
+        *,
+        seconds: int | None = None,
+        clock: Callable[[], float],
+    ) -> None:
+        """``families`` none: the weakest and slowest skills of the history; ``clock`` only runs forward."""
+        super().__init__(course, desk, rng)
+        self.families = tuple(families) or weakest(course, self.store)
+        self.seconds, self.clock = seconds, clock
+        self.score = 0
+        """right answers within the time"""
+        self._began: float | None = None
+        self._previous: Entry | None = None
+
+    @property
+    def record_key(self) -> str:
+        """Name of the personal best of these families in this time."""
+        return f"best.{'+'.join(sorted(self.families))}.{self.seconds}"
+
+    def seconds_left(self) -> float | None:
+        """Return what remains of the time, which begins with the first question; ``None`` without a clock."""
+        if self.seconds is None:
+            return None
+        return self.seconds if self._began is None else self.seconds - (self.clock() - self._began)
+
+    def choose(self) -> Entry | None:
+        """Draw a family, then any item of it, whatever its section: a family of many items is asked no oftener."""
+        remaining = self.seconds_left()
+        if remaining is not None and remaining <= 0:
+            return None
+        if self._began is None:
+            self._began = self.clock()
+        of: dict[str, list[Entry]] = {}
+        for entry in self.course.entries.values():
+            if entry.family in self.families and entry.id not in self.paused:
+                of.setdefault(entry.family, []).append(entry)
+        if not of:
+            return None
+        entries = of[self.rng.choice(list(of))]
+        others = [entry for entry in entries if entry is not self._previous]
+        self._previous = self.rng.choice(others or entries)
+        return self._previous
+
+    def left(self) -> int | None:
+        """Say that a drill has no number of questions."""
+        return None
+
+    def answered(self, asked: Asked, *, right: bool, elapsed_ms: int | None) -> None:  # noqa: ARG002 - its own clock
+        """Count what was right before the time was up."""
+        remaining = self.seconds_left()
+        self.score += right and (remaining is None or remaining >= 0)
+
+    def best(self) -> int | None:
+        """Return the personal best: most right answers of a sprint."""
+        kept = self.store.setting(self.record_key)
+        return int(kept) if kept else None
+
+    def keep_best(self) -> bool:
+        """Keep this sprint's score if there was never a higher one; tell whether there was none."""
+        if self.seconds is None or self.score <= (self.best() or 0):
+            return False
+        self.store.set_setting(self.record_key, str(self.score))
+        return True
+
+    def per_minute(self) -> float | None:
+        """Return right answers a minute: of the sprint's time, else of the time spent answering."""
+        seconds = self.tally.milliseconds / 1000
+        if self.seconds is not None:
+            seconds = self.seconds - max(0.0, self.seconds_left() or 0.0)
+        return self.score * 60 / seconds if seconds else None
+
+
+class Test(Practice):
+    """A section asked at fixed length; an answer beyond its limit of time is a fault."""
+
+    __test__ = False  # no test of pytest's
+    kind = Kind.TEST
+
+    def __init__(self, course: Course, desk: Desk, rng: Random, section: tuple[str, str], questions: int) -> None:
+        """Draw the items: each once before any comes twice.
+
+        :raises NotFound: the section has no items that may be asked
+        """
+        super().__init__(course, desk, rng)
+        entries = self.section_entries(section)
+        if not entries:
+            raise NotFound(f'The section "{section[1]}" has no items to ask.')
+        rounds = -(-questions // len(entries))
+        drawn = [entry for _ in range(rounds) for entry in rng.sample(entries, len(entries))]
+        self._waiting = deque(drawn[:questions])
+        self.questions = questions
+        self.points = 0
+        self.too_slow = 0
+        """right answers that came too late"""
+
+    def choose(self) -> Entry | None:
+        """Take the next of the drawn items."""
+        return self._waiting.popleft() if self._waiting else None
+
+    def left(self) -> int | None:
+        """Count the questions still to come."""
+        return len(self._waiting)
+
+    def answered(self, asked: Asked, *, right: bool, elapsed_ms: int | None) -> None:
+        """Count a point for a right answer in time."""
+        slow = too_slow(asked, elapsed_ms)
+        self.points += right and not slow
+        self.too_slow += right and slow
+
+    def percent(self) -> int:
+        """Return the score, of all questions of the test, rounded down."""
+        return self.points * 100 // self.questions
+
+
+class Placement(Practice):
+    """Three draws of each section, in order; three right open it and put its items last. No memory is made up."""
+
+    kind = Kind.TEST
+
+    def __init__(self, course: Course, desk: Desk, rng: Random) -> None:
+        """Leave out the sections that were placed before and those already known by reviews."""
+        super().__init__(course, desk, rng)
+        self.opened: list[tuple[str, str]] = []
+        """the sections that this placement opened"""
+        self._passed = course.placed(self.store.opened_sections()) | course.known(self.store.last_attempts())
+        self._sections = deque(section for section in course.sections() if section not in self._passed)
+        self._round: deque[Entry] = deque()
+        self._section: tuple[str, str] | None = None
+
+    def choose(self) -> Entry | None:
+        """Take the next draw of the section, or the first of the next section whose requirements were passed."""
+        while not self._round and self._sections:
+            section = self._sections.popleft()
+            entries = self.section_entries(section)
+            if entries and self._reached(section):
+                self._section = section
+                self._round = deque(self._three(entries))
+        return self._round.popleft() if self._round else None
+
+    def left(self) -> int | None:
+        """Count at most: the draws of this section and three of each that may follow."""
+        return len(self._round) + PLACEMENT_QUESTIONS * len(self._sections)
+
+    def answered(self, asked: Asked, *, right: bool, elapsed_ms: int | None) -> None:  # noqa: ARG002 - time is no matter
+        """End the section's draws at a wrong answer; open it at the last right one."""
+        if right and self._round:
+            return
+        self._round.clear()
+        if right and self._section:
+            self._passed.add(self._section)
+            self.opened.append(self._section)
+            self.store.open_section(*self._section, utc_ms(self.desk.now), "placement")
+        # Whatever stands behind a section that was not passed will not be asked any more.
+        self._sections = deque(section for section in self._sections if self._may_be_reached(section))
+
+    def open_now(self) -> frozenset[tuple[str, str]]:
+        """List the sections that are open, however they came to be."""
+        return self.course.open(self.store.last_attempts(), self.store.opened_sections())
+
+    def _reached(self, section: tuple[str, str]) -> bool:
+        return all((section[0], key) in self._passed for key in self.course.sections()[section].requires)
+
+    def _may_be_reached(self, section: tuple[str, str]) -> bool:
+        hoped = self._passed | set(self._sections)
+        return all(required in hoped for required in self.course.required(section))
+
+    def _three(self, entries: list[Entry]) -> Iterable[Entry]:
+        """Choose different items, or the same ones again where there are not so many."""
+        if len(entries) >= PLACEMENT_QUESTIONS:
+            return self.rng.sample(entries, PLACEMENT_QUESTIONS)
+        return self.rng.choices(entries, k=PLACEMENT_QUESTIONS)
+
+
+def too_slow(asked: Asked, elapsed_ms: int | None) -> bool:
+    """Tell whether an answer took longer than its item allows at the table."""
+    limit = asked.entry.item.limit_seconds
+    return limit is not None and (elapsed_ms or 0) > limit * 1000
+
+
+def check_families(course: Course, words: Iterable[str]) -> tuple[str, ...]:
+    """Read the names of families, each once.
+
+    :raises NotFound: no such family, with the nearest; or none of its items is in the course
+    """
+    names = tuple(dict.fromkeys(word.strip().lower().replace("-", "_") for word in words))
+    there = tuple(dict.fromkeys(entry.family for entry in course.entries.values()))
+    for name in names:
+        registry.family(name)
+        if name not in there:
+            near = did_you_mean(name, there) or f" They have: {', '.join(there)}."
+            raise NotFound(f'The decks in use have no items of the family "{name}".{near}')
+    return names
+
+
+def weakest(course: Course, store: Store) -> tuple[str, ...]:
+    """Name the skills most often wrong or slow lately; without a history those of the sections that are open."""
+    targets = {e.id: e.item.target_seconds for e in course.entries.values()}
+    marks: dict[str, list[float]] = {}
+    for attempt in store.attempts(limit=LOOKED_AT):
+        if attempt.family is None or attempt.item_id not in targets or attempt.verdict is None:
+            continue
+        target = targets[attempt.item_id]
+        slow = bool(target and attempt.elapsed_ms and attempt.elapsed_ms > target * 1000)
+        marks.setdefault(attempt.family, []).append(1.0 if attempt.verdict != "correct" else 0.5 * slow)
+    ranked = sorted(marks, key=lambda name: (-sum(marks[name]) / len(marks[name]), name))
+    open_now = course.open({}, store.opened_sections())
+    beginning = dict.fromkeys(e.family for e in course.entries.values() if e.section in open_now)
+    return tuple(ranked[:WEAKEST]) or tuple(beginning)
