@@ -80,6 +80,25 @@ def test_a_page_is_what_the_script_writes(name):
     assert SCRIPT["current"](ROOT / name) == PAGES[name], "run scripts/docs"
 
 
+PICTURES = SCRIPT["pictures"]()
+
+
+@pytest.mark.parametrize("file", PICTURES, ids=lambda file: file.name)
+def test_a_picture_is_what_the_script_draws(file):
+    assert file.read_text(encoding="utf-8") == PICTURES[file], "run scripts/docs"
+
+
+def test_every_picture_is_shown_and_described():
+    folder = SCRIPT["PICTURES"]
+    assert set(folder.iterdir()) == set(PICTURES)
+    shown = {}
+    for name, text in PAGES.items():
+        for alt, target in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text):
+            shown[((ROOT / name).parent / target).resolve()] = alt
+    assert set(shown) == set(PICTURES)
+    assert all(len(alt.split()) > 4 for alt in shown.values())
+
+
 @pytest.mark.parametrize(
     ("line", "printed"),
     [pytest.param(line, printed, id=f"{name}: {line}") for name in PAGES for line, printed in samples(PAGES[name])],
@@ -91,6 +110,14 @@ def test_a_sample_prints_what_the_page_says(line, printed):
 def test_the_readme_shows_the_look_ups():
     shown = [line.split()[0] for line, _ in samples(README)]
     assert {"settle", "call", "complete", "layout"} <= set(shown)
+
+
+def test_the_readme_counts_families_decks_and_houses():
+    words = {"five": 5, "eight": 8}
+    told = re.search(r"has (\d+) families of questions.*comes in (\w+) decks for (\w+) houses", README, re.DOTALL)
+    assert int(told[1]) == len(registry.names())
+    assert words[told[2]] == len(installed())
+    assert words[told[3]] == len(house_file.house_files())
 
 
 def test_the_readme_s_sitting_shows_what_it_should():
@@ -189,11 +216,22 @@ def test_the_families_that_remember_a_house_are_named():
 def test_the_changelog_and_the_decks_name_families_and_houses_that_are_there():
     changes = " ".join(PAGES["CHANGELOG.md"].split())
     for what, known in (("families of questions", registry.names()), ("houses", tuple(house_file.house_files()))):
-        (listed,) = re.findall(rf"\* \w+ {what}: (.*?)\.", changes)
-        assert set(re.findall(r"`(\w+)`", listed)) == set(known)
-    assert {key: len(deck.items) for key, deck in installed().items()}["european"] == int(
-        re.search(r"full course of (\d+) items", changes)[1]
-    )
+        listed = " ".join(re.findall(rf"\* \w+(?: more)? {what}: (.*?)\.", changes))
+        names = re.findall(r"`(\w+)`", listed)
+        assert sorted(names) == sorted(known), what
+    (told,) = re.findall(r"full course in (\w+) sections", changes)
+    assert told == {16: "sixteen"}[len(installed()["european"].sections)]
+
+
+def test_every_deck_and_every_command_is_named_somewhere():
+    """A deck in docs/decks.md, a command in a sentence or a sample beside the reference."""
+    for deck in installed():
+        assert f"`{deck}`" in DECKS, deck
+    prose = "\n".join(PAGES.values()).replace(SCRIPT["reference"](), "")
+    options = r"(?:--\w+ \S+ )*"
+    for name, *_ in COMMANDS:
+        named = rf"`(?:srs-roulette )?{name}\b|^(?:\$ )?srs-roulette {options}{name}\b"
+        assert re.search(named, prose, re.MULTILINE), name
 
 
 def installed():
@@ -238,9 +276,43 @@ def test_the_example_deck_uses_what_it_explains():
         assert word in text
 
 
+def test_the_example_lesson_is_drawn(capsys):
+    from srs_roulette.cli import lesson  # noqa: PLC0415 - as a command does
+    from srs_roulette.deck.types import Section  # noqa: PLC0415 - the same
+
+    (example,) = [block for block in blocks(DECKS, "toml") if "lesson" in block]
+    raw = tomllib.loads(example)["sections"]["tables"]
+    section = Section(key="tables", title=raw["title"], lesson=raw["lesson"])
+    lesson.show(section, house_file.house("european"))
+    shown = capsys.readouterr().out
+    assert raw["title"] in shown
+    assert "(2)" in shown
+    assert "{{" not in shown
+
+
+def test_every_drawing_of_the_page_on_lessons_can_be_drawn(capsys):
+    from srs_roulette.cli import lesson  # noqa: PLC0415 - as a command does
+    from srs_roulette.deck.types import Section  # noqa: PLC0415 - the same
+
+    rows = table(under(DECKS, "## Lessons"), "written", "draws")
+    for written, _ in rows:
+        lesson.show(Section(key="a", title="Title", lesson=written), house_file.house("european"))
+        assert len(capsys.readouterr().out.splitlines()) > 4, written
+    kinds = {written.removeprefix("{{").split()[0] for written, _ in rows}
+    lessons = "".join(section.lesson for deck in installed().values() for section in deck.sections.values())
+    assert set(re.findall(r"\{\{(\w+)", lessons)) == kinds == {"felt", "wheel", "racetrack"}
+
+
+def test_every_section_has_a_lesson():
+    for deck in installed().values():
+        for key, section in deck.sections.items():
+            assert section.lesson.strip(), f"{deck.id}: {key}"
+
+
 def test_the_example_house_is_one(tmp_path):
     file = tmp_path / "mine.toml"
-    file.write_text(blocks(DECKS, "toml")[1], encoding="utf-8")
+    (example,) = [block for block in blocks(DECKS, "toml") if "extends" in block]
+    file.write_text(example, encoding="utf-8")
     house = house_file.house(str(file))
     assert (house.id, house.zero.name) == ("mine", "la partage")
 
@@ -274,6 +346,14 @@ def test_the_table_of_completes():
         flat = json.loads(RUN(["complete", number, "--flat", "--hit", number, "--json"]))
         engine = [full["stations"], full["chips"], full["pays_units"], flat["pays_units"]]
         assert figures == [str(n) for n in engine], number
+
+
+def test_the_table_of_pictures():
+    keys = {"picture-common", "picture-lines"}
+    items = {item.id.rpartition("/")[2]: item.id for item in installed()["european"].items if item.key in keys}
+    for name, _, pays in table(RULES, "picture", "spots", "pays"):
+        found = json.loads(RUN(["ask", items[name], "--seed", "1", "--json"]))
+        assert found["answer"] == {"pays": pays}, name
 
 
 def test_the_table_of_limits_at_the_change_point():
