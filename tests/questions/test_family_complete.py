@@ -267,3 +267,13 @@ def test_a_picture_in_cash_shows_what_each_spot_carries():
     cash = ask("complete", on="17", asked="cash", mode="full", unit="25")
     assert {chip.amount for chip in cash.picture} == {"25", "50", "75", "100", "150"}
     assert {chip.amount for chip in ask("complete", on="17", asked="pays", mode="full").picture} == {None}
+
+
+@pytest.mark.parametrize(
+    ("on", "returned", "won"), [("17", 432, 392), ("4", 324, 294), ("0", 252, 235), ("36", 216, 198)]
+)
+def test_what_the_player_gets_with_the_stake(on, returned, won):
+    """Source document 000 for 17: 392 and the 40 that stand; ROULETTE.md B5 for the others."""
+    question = ask("complete", on=on, asked="returned", mode="full")
+    assert question.expected == {"returned": str(returned)}
+    assert ("stake_forgotten", {"returned": str(won)}) == (question.slips[0].id, dict(question.slips[0].answer))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 ASKED: Final = Key(
     name="asked",
-    values=("chips", "pays", "cost", "cash", "hit", "shared", "maximum", "place"),
+    values=("chips", "pays", "returned", "cost", "cash", "hit", "shared", "maximum", "place"),
     default=("chips",),
 )
 CLASS: Final = Key(name="number_class", values=tuple(CLASSES), default=tuple(CLASSES))
@@ -105,6 +105,7 @@ class Complete(Family[Params]):
         message, fields, right, slips, working = {
             "chips": form.chips,
             "pays": form.pays,
+            "returned": form.returned,
             "cost": form.cost,
             "cash": form.cash,
             "hit": form.hit,
@@ -170,6 +171,16 @@ class _Form:
         slips.arithmetic()
         fields = (amount_field("pays", Unit.UNITS),)
         return self._ask(), fields, right, slips, _units_won(self.spots, units, self.params.mode)
+
+    def returned(self) -> Parts:
+        won, stands = completes.pays_units(self.spots, self.on), completes.chips(self.spots)
+        right = {"returned": str(won + stands)}
+        slips = Slips("complete", right)
+        slips.add("stake_forgotten", {"returned": str(won)})
+        slips.add("flat_for_full", {"returned": str(sum(bet.odds + 1 for bet, _ in self.spots))})
+        slips.arithmetic("returned")
+        working = (*_units_won(self.spots, won, self.params.mode), added([won, stands], won + stands))
+        return self._ask(), (amount_field("returned", Unit.UNITS),), right, slips, working
 
     def cost(self) -> Parts:
         unit, count = drawn_money(self.params.unit), completes.chips(self.spots)
