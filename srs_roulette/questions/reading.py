@@ -91,7 +91,7 @@ def read(raw: str, question: Question, names: Mapping[str, str] = _NO_NAMES) -> 
     text = unicodedata.normalize("NFC", text).strip()
     if text in _DONT_KNOW:
         return UNKNOWN
-    parts = _parts(text, question.fields)
+    parts = _parts(_joined(text, question, names), question.fields)
     if isinstance(parts, Unreadable):
         return parts
     answer: dict[str, Value] = {}
@@ -138,6 +138,9 @@ def _parts(text: str, fields: Sequence[Field]) -> list[str] | Unreadable:
         return [text]
     words = text.split()
     wide = _wide(fields)
+    if wide is None:
+        # "8, 4": a comma at the end of a value groups no digits.
+        words = [word.rstrip(",;") or word for word in words]
     spare = len(words) - len(fields)
     if spare < 0 or (spare and wide is None):
         labels = tuple(say(f"field.{field.name}") for field in fields)
@@ -200,6 +203,20 @@ def _canonical(found: re.Match[str]) -> str:
 def _unmistakable(amount: str) -> str:
     # 12.125 could be twelve thousand; 12.1250 could not.
     return f"{amount}0" if _three_decimals.fullmatch(amount) else amount
+
+
+def _joined(text: str, question: Question, names: Mapping[str, str]) -> str:
+    """Put keys in the place of names that hold blanks, such as "straight up": between fields a blank divides."""
+    long = {_fold(names[key]): key for keys in question.choices.values() for key in keys if " " in names.get(key, "")}
+    if len(question.fields) == 1 or not long:
+        return text
+    words = text.split()
+    for name in sorted(long, key=len, reverse=True):
+        size = len(name.split())
+        for at in range(len(words) - size + 1):
+            if _fold(" ".join(words[at : at + size]).rstrip(",;")) == name:
+                words[at : at + size] = [long[name]]
+    return " ".join(words)
 
 
 # -- choices

@@ -594,3 +594,40 @@ def test_a_mark_among_digits_is_never_dropped_unless_it_groups_threes(raw):
         assert len(raw) > 4
         assert not raw[-3:].strip("".join(c for c in raw if c.isdecimal()))
         assert raw[-4] in ", '"
+
+
+def test_a_name_of_two_words_among_several_fields():
+    question = ask_name_spot()
+    names = {"straight": "straight up", "split": "split", "six_line": "six line"}
+    for typed in ("straight up 35", "Straight  Up, 35", "straight 35", "straight up; 35"):
+        assert read(typed, question, names) == {"bet": "straight", "pays": "35"}
+    assert read("six line 5", question, names) == {"bet": "six_line", "pays": "5"}
+    assert isinstance(read("up 35", question, names), Unreadable)
+
+
+def ask_name_spot():
+    return Question(
+        family="made",
+        house="european",
+        layout=SINGLE,
+        params=None,
+        message=say("prompt.made"),
+        fields=(Field("bet", FieldType.CHOICE), Field("pays")),
+        choices={"bet": ("straight", "split", "six_line")},
+        expected={"bet": "straight", "pays": "35"},
+        working=(),
+    )
+
+
+def test_a_comma_behind_a_value_divides():
+    question = Question(
+        family="made",
+        house="european",
+        layout=SINGLE,
+        params=None,
+        message=say("prompt.made"),
+        fields=(Field("pays"), Field("take")),
+        expected={"pays": "1750", "take": "4"},
+        working=(),
+    )
+    assert read("1,750, 4", question) == {"pays": "1750", "take": "4"}
