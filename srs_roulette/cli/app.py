@@ -71,6 +71,10 @@ def program(
     The options below are taken before and after the command.
     """
     del version
+    if lang is not None:
+        from srs_roulette.wording.catalog import load
+
+        load(lang)
     shell = Shell(
         data=data,
         profile=read_profile(profile),

@@ -256,3 +256,16 @@ def test_a_file_in_a_setting_is_found_from_every_folder(home, tmp_path, monkeypa
 def test_a_clock_at_the_end_of_time_is_refused(cli, year):
     said = cli.fault("due", code=2, env={"SRS_ROULETTE_NOW": f"{year}-12-31T00:00:00Z"})
     assert "SRS_ROULETTE_NOW" in said
+
+
+def test_a_broken_deck_keeps_no_other_from_the_list(home):
+    folder = home.folder / "decks"
+    folder.mkdir(parents=True)
+    (folder / "broken.toml").write_bytes("id = 'x'".encode("utf-16"))
+    done = home.run("decks", "list")
+    assert "European roulette" in done.stdout
+    assert "broken.toml" in done.stderr
+
+
+def test_a_language_that_is_not_there_is_refused_by_every_command(cli):
+    assert 'no language "xx"' in cli.fault("settle", "17", "red=10", "--lang", "xx", code=1)

@@ -54,8 +54,8 @@ def seen(command):
 @pytest.mark.parametrize(
     "options",
     [
-        ["--data", "d", "--profile", "ann", "--house", "german", "--deck", "a", "--deck", "b", "--lang", "de"],
-        ["--data=d", "--profile=ann", "--house=german", "--deck=a", "--deck=b", "--lang=de"],
+        ["--data", "d", "--profile", "ann", "--house", "german", "--deck", "a", "--deck", "b", "--lang", "en"],
+        ["--data=d", "--profile=ann", "--house=german", "--deck=a", "--deck=b", "--lang=en"],
     ],
 )
 def test_global_options_anywhere(cli, seen, place, options):
@@ -65,7 +65,7 @@ def test_global_options_anywhere(cli, seen, place, options):
     shell, values, _ = seen[0]
     assert values == ["x"]
     assert shell.database() == Path("d") / "ann.db"
-    assert (shell.house, shell.decks, shell.language, shell.seed, shell.json) == ("german", ("a", "b"), "de", 7, True)
+    assert (shell.house, shell.decks, shell.language, shell.seed, shell.json) == ("german", ("a", "b"), "en", 7, True)
     assert shell.rules().id == "german"
 
 

@@ -29,7 +29,16 @@ def list_decks(ctx: typer.Context) -> None:
 
     shell = shell_of(ctx)
     files = find.installed(shell.data_folder())
-    found = loader.load_all(files, library=files)
+    found: list[Deck] = []
+    faults: list[str] = []
+    for file in files:
+        # A deck that cannot be read keeps no other from the list.
+        try:
+            found.append(loader.load(file, library=files))
+        except FileFaults as broken:
+            faults += broken.faults
+    for fault in faults:
+        output.complain(fault)
     if shell.json:
         output.emit_json({"decks": [_document(deck) for deck in found]})
     else:
@@ -54,7 +63,7 @@ def check(
     for deck in loader.load_all(paths, library=find.installed(folder)):
         report = checked(deck, house, option=shell.house, extra=[complaints])
         faults += report.faults
-        output.complain(f"{deck.id}: items {report.items}, questions {report.questions}, faults {len(report.faults)}")
+        output.say(f"{deck.id}: items {report.items}, questions {report.questions}, faults {len(report.faults)}")
     if faults:
         raise FileFaults(faults)
 

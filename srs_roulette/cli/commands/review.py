@@ -52,7 +52,7 @@ def review(  # noqa: PLR0917 - Typer calls it by name
     chosen = course.section(section) if section else None
     with desk(shell, writing=True) as opened:
         session = begin(opened, course, rng(shell), limits=limits, section=chosen)
-        if jsonl:
+        if jsonl or shell.json:
             from srs_roulette.cli.review_jsonl import run
         else:
             from srs_roulette.cli.review_terminal import run
