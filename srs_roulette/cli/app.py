@@ -12,11 +12,16 @@ from srs_roulette.cli.shell import DEFAULT_PROFILE, Shell, read_profile, read_se
 
 NAME: Final = "srs-roulette"
 
+GARBAGE: Final = 100_000
+"""New objects before the first look for garbage."""
+
 app = Commands(name=NAME, cls=Program)
 
 
 def main() -> int:
     """Run the command line of this process and return its exit code."""
+    # A start makes tens of thousands of objects that all stay: looking through them again and again frees nothing.
+    gc.set_threshold(GARBAGE, 20, 20)
     try:
         app(prog_name=NAME)
     except SystemExit as end:

@@ -7,7 +7,8 @@ import pytest
 
 from srs_roulette.errors import RuleRefused
 from srs_roulette.questions.complaints import complaints
-from srs_roulette.questions.families.procedure import FACTS, FAMILY, REQUESTS, Params
+from srs_roulette.questions.families import procedure
+from srs_roulette.questions.families.procedure import FAMILY, Params
 from srs_roulette.questions.params import decode, encode
 from srs_roulette.questions.parts import kept_values
 from srs_roulette.rules.house_file import build, house, house_files, restored, table_of
@@ -15,6 +16,7 @@ from srs_roulette.wording.catalog import load
 from srs_roulette.wording.message import say
 
 HOUSES = tuple(house_files())
+FACTS, REQUESTS = procedure.facts(), procedure.requests()
 DOCUMENTS = {"000": "european", "002": "german", "003": "hungarian", "004": "english"}
 # Whether a player may do it, in the phases in which a document says so (seed 000: nothing is placed or withdrawn from
 # "no more bets" until the marker is lifted; 003: chips are sold once all is paid and the new game announced; the
@@ -266,3 +268,9 @@ def test_every_fact_is_worded(fact):
     assert list(complaints(question)) == []
     texts = [load().text(say(f"choice.{key}")) for keys in question.choices.values() for key in keys]
     assert len(set(texts)) == len(texts)
+
+
+def test_what_is_known_before_the_facts_are_read():
+    """The ids and house keys are taken from the text, so that a count of the day parses no fact."""
+    assert procedure.FACT.values == tuple(FACTS)
+    assert set(FAMILY.uses) >= {fact.value for fact in FACTS.values() if fact.value}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from importlib.resources import files
+from functools import cache
+from pkgutil import get_data
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from srs_roulette.errors import RuleRefused
 from srs_roulette.questions.parts import POCKETS, Slips, band, layout_house, pick
 from srs_roulette.questions.types import Answer, Family, Field, FieldType, Key, Question, Unit
-from srs_roulette.tables import read_table
 from srs_roulette.wording.message import Message, say
 
 if TYPE_CHECKING:
@@ -42,11 +43,29 @@ class Fact:
         return not self.sources or any(named.startswith(s) for s in self.sources for named in house.sources)
 
 
-def _read() -> tuple[dict[str, tuple[str, ...]], dict[str, Fact]]:
-    # Not a path: the package may lie in a zip.
-    table = read_table(files("srs_roulette.questions.families") / "procedure.toml")
-    facts = {key: Fact(**{name: _still(value) for name, value in row.items()}) for key, row in table["facts"].items()}
-    return {request: tuple(choices) for request, choices in table["requests"].items()}, facts
+# Read by the package's loader, since the package may lie in a zip.
+_TEXT: Final = (get_data("srs_roulette.questions.families", "procedure.toml") or b"").decode("utf-8")
+
+
+@cache
+def _table() -> dict[str, Any]:
+    """Parse the facts when the first is asked: a deck that is only counted needs no more than their ids."""
+    import tomllib  # noqa: PLC0415 - the same
+
+    return tomllib.loads(_TEXT)
+
+
+@cache
+def facts() -> dict[str, Fact]:
+    """Return every fact by its id."""
+    rows = _table()["facts"].items()
+    return {key: Fact(**{name: _still(value) for name, value in row.items()}) for key, row in rows}
+
+
+@cache
+def requests() -> dict[str, tuple[str, ...]]:
+    """Return what a player does, with the answers offered to "may he?"."""
+    return {request: tuple(choices) for request, choices in _table()["requests"].items()}
 
 
 def _still(value: Any) -> Any:  # noqa: ANN401 - whatever stands in a TOML file
@@ -55,7 +74,9 @@ def _still(value: Any) -> Any:  # noqa: ANN401 - whatever stands in a TOML file
     return {key: _still(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
-REQUESTS, FACTS = _read()
+_IDS: Final = tuple(re.findall(r"^\[facts\.([\w-]+)\]", _TEXT, re.MULTILINE))
+_VALUES: Final = tuple(dict.fromkeys(re.findall(r'^value = "(\w+)"', _TEXT, re.MULTILINE)))
+"""House keys that decide a fact."""
 _ASKED_BY_STATE: Final = {
     "open": "phase_early",
     "running": "phase_late",
@@ -65,7 +86,7 @@ _ASKED_BY_STATE: Final = {
 """Phases of the round, and the slip of who answers for another: the one before, the one after, or as if the marker
 did not stand."""
 
-FACT: Final = Key(name="fact", values=tuple(FACTS), default=tuple(FACTS))
+FACT: Final = Key(name="fact", values=_IDS, default=_IDS)
 DAY: Final = Key(name="day", low=1, high=31, default=tuple(range(1, 32)))
 SPIN: Final = Key(name="spin", low=2, high=500, default=tuple(range(2, 301)))
 LAST: Final = Key(name="last", values=POCKETS, default=("0", *(str(n) for n in range(1, 37))))
@@ -103,7 +124,7 @@ class Procedure(Family[Params]):
     name = "procedure"
     params = Params
     keys = (FACT, DAY, SPIN, LAST, STAKE)
-    uses = (*layout_house, "sources", *dict.fromkeys(fact.value for fact in FACTS.values() if fact.value))
+    uses = (*layout_house, "sources", *_VALUES)
     house_sensitive = True
     answer_in_prompt = "the ball is let go at one of two numbers, and the prompt names both"
 
@@ -112,13 +133,13 @@ class Procedure(Family[Params]):
 
         :raises RuleRefused: they know none of the band
         """
-        known = [str(key) for key in band(bands, FACT) if FACTS[str(key)].known_to(house)]
+        known = [str(key) for key in band(bands, FACT) if facts()[str(key)].known_to(house)]
         if not known:
             raise RuleRefused(
                 f'The sources of the house "{house.id}" do not say it: pin the item to a house that does.'
             )
         key = rng.choice(known)
-        fact = FACTS[key]
+        fact = facts()[key]
         if fact.drawn == "ball":
             day = int(pick(bands, DAY, rng))
             last = rng.choice([n for n in band(bands, LAST) if n in house.wheel.ring and n != str(day)])
@@ -134,7 +155,7 @@ class Procedure(Family[Params]):
 
     def build(self, params: Params, house: HouseRules) -> Question:
         """Ask one fact."""
-        fact = FACTS[params.fact]
+        fact = facts()[params.fact]
         match fact.drawn:
             case "ball":
                 parts = _ball(params)
@@ -145,7 +166,7 @@ class Procedure(Family[Params]):
             case _:
                 parts = _static(params, fact, house)
         message, asked, right, slips = parts
-        offered = params.offered or (REQUESTS[params.fact.partition("-")[2]] if fact.mode == "state" else ())
+        offered = params.offered or (requests()[params.fact.partition("-")[2]] if fact.mode == "state" else ())
         text = next(iter(right.values()))
         return Question(
             family=self.name,
