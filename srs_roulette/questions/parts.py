@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands, Scalar
+    from srs_roulette.questions.types import Bands
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
@@ -175,11 +175,6 @@ def paid_spots(spots: Sequence[tuple[Bet, int]], number: Pocket) -> tuple[Messag
 def result(text: str) -> Message:
     """End a working with the whole answer, where the steps do not."""
     return say("work.result", answer=text)
-
-
-def house_zero(rule: Scalar) -> Message:
-    """Name a zero rule."""
-    return say(f"rule.{rule}")
 
 
 def kept_values(uses: tuple[str, ...], house: HouseRules) -> dict[str, Any]:

@@ -269,3 +269,18 @@ def test_a_broken_deck_keeps_no_other_from_the_list(home):
 
 def test_a_language_that_is_not_there_is_refused_by_every_command(cli):
     assert 'no language "xx"' in cli.fault("settle", "17", "red=10", "--lang", "xx", code=1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no limit of a file's size here")
+def test_a_disk_that_fills_up_is_not_called_kept(home):
+    env = os.environ | home.env() | {"PYTHONPATH": str(ROOT)}
+    review = f'"{sys.executable}" -m srs_roulette review --deck "{home.deck}" --new 200'
+    subprocess.run(["bash", "-c", review], input=b"?\nquit\n", env=env, capture_output=True, check=True)
+    line = f"ulimit -f 90; {review}"
+    done = subprocess.run(["bash", "-c", line], input=b"?\n" * 40, env=env, capture_output=True, check=False)
+    said = done.stdout.decode()
+    assert done.returncode == 1
+    assert b"Answers not saved: " in done.stderr
+    assert "Every answer is kept" not in said
+    answered = int(said.partition("Answered ")[2].partition(",")[0]) if "Answered " in said else 0
+    assert len(home.json("history", "--deck", str(home.deck))["attempts"]) == 1 + answered

@@ -18,7 +18,7 @@ from srs_roulette.questions.parts import (
     result,
 )
 from srs_roulette.questions.types import Family, Key, Question, Unit
-from srs_roulette.rules.chips import stacks_and_singles
+from srs_roulette.rules.chips import chips_for, stacks_and_singles
 from srs_roulette.rules.money import Chips, Money, money_text, times
 from srs_roulette.wording.message import Message, say
 
@@ -143,8 +143,8 @@ class _Form:
 
     def buy_in(self) -> Parts:
         value, cash, stack = drawn_money(self.params.value), drawn_money(self.params.given), self.house.stack
-        chips = cash // value
-        full, singles = stacks_and_singles(Chips(chips), stack)
+        chips, _ = chips_for(cash, value)
+        full, singles = stacks_and_singles(chips, stack)
         right = {"stacks": str(full), "singles": str(singles)}
         slips = Slips("chips", right)
 
