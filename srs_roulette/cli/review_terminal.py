@@ -35,8 +35,10 @@ class _Review(Table[Session]):
         return parts
 
     def consequence(self, asked: Asked, feedback: Feedback, elapsed: int) -> str:
-        back = f". Back on {iso(feedback.memory.due_day)}" if feedback.memory else ""
-        return super().consequence(asked, feedback, elapsed) + back
+        slow = super().consequence(asked, feedback, elapsed)
+        if feedback.memory is None:
+            return slow
+        return f"{slow}. {self.said('verdict.back_on', day=iso(feedback.memory.due_day))}"
 
     def close(self, reason: Reason) -> None:
         """Say what was done, and when to come back."""

@@ -14,6 +14,8 @@ from srs_roulette.rules.house_file import house
 from srs_roulette.session.practice import too_slow
 from srs_roulette.session.session import Asked, Feedback
 from srs_roulette.session.sitting import Sitting
+from srs_roulette.wording.catalog import load
+from srs_roulette.wording.message import say
 from srs_roulette.wording.visible import visible
 
 if TYPE_CHECKING:
@@ -77,8 +79,13 @@ class Table(ABC, Generic[AnySitting]):
 
     def consequence(self, asked: Asked, feedback: Feedback, elapsed: int) -> str:  # noqa: ARG002 - for those that need it
         """Say what follows from a right answer, as the end of the sentence with its time."""
-        limit = asked.entry.item.limit_seconds
-        return f", too slow for the table: its limit is {limit:g} s" if too_slow(asked, elapsed) else ""
+        if not too_slow(asked, elapsed):
+            return ""
+        return f", {self.said('verdict.too_slow', seconds=f'{asked.entry.item.limit_seconds:g}')}"
+
+    def said(self, key: str, /, **values: str | int) -> str:
+        """Put a sentence about questions into the learner's language."""
+        return load(self.language).text(say(key, **values))
 
     def _play(self) -> Reason:
         while True:
@@ -158,7 +165,7 @@ class Table(ABC, Generic[AnySitting]):
             _styled(f"{words.said(verdict)} {elapsed / 1000:.1f} s{more}", _RIGHT)
         else:
             _styled(words.said(verdict), _WRONG)
-            output.say(f"Right is: {_expected(feedback, words)}", indent=_INDENT)
+            output.say(self.said("verdict.expected", expected=_expected(feedback, words)), indent=_INDENT)
             for step in words.working:
                 output.say(f"{_INDENT}{step}", indent=2 * _INDENT)
         if feedback.overtaken:
@@ -212,7 +219,7 @@ def _offered(words: Worded) -> list[str]:
     groups = [" / ".join(words.names[key] for key in offered) for offered in question.choices.values()]
     lines = [f"({'; '.join(groups)})"] if groups else []
     count = len(question.fields)
-    return [*lines, f"(values: {count}, one blank apart)"] if count > 1 else lines
+    return [*lines, words.text(say("reading.values", count=count))] if count > 1 else lines
 
 
 def _styled(text: str, style: str) -> None:

@@ -23,6 +23,7 @@ def check(
     from srs_roulette.cli.question import worded
     from srs_roulette.questions.grading import grade
     from srs_roulette.questions.reading import Unreadable, read
+    from srs_roulette.wording.message import say
 
     shell = shell_of(ctx)
     if shell.seed is None:
@@ -46,4 +47,4 @@ def check(
         return
     output.say(f"{document['message']}")
     if document["verdict"] not in {"correct", "unreadable"}:
-        output.say(f"Right is: {document['expected']}")
+        output.say(words.text(say("verdict.expected", expected=str(document["expected"]))))
