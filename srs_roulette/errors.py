@@ -25,10 +25,14 @@ What a learner does wrong is never an exception.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+SHORT: Final = 40
+"""Characters of a typed word that an error repeats."""
 
 
 class SrsRouletteError(Exception):
@@ -105,6 +109,16 @@ class Damaged(StoreError):
 
 class NotSaved(StoreError):
     """Locked, read-only or full: nothing of this step was written."""
+
+
+def short(text: str) -> str:
+    """Return what was typed as an error repeats it: its beginning, so that a line stays a line."""
+    return text if len(text) <= SHORT else f"{text[:SHORT]}..."
+
+
+def short_path(text: str) -> str:
+    """Return a typed path or id as an error repeats it: its beginning and its end, which says which file it is."""
+    return text if len(text) <= 3 * SHORT else f"{text[:SHORT]}...{text[-SHORT:]}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

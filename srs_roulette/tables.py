@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from srs_roulette.errors import FileFaults, did_you_mean
+from srs_roulette.errors import FileFaults, did_you_mean, short_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -127,8 +127,8 @@ def _read_text(path: Source) -> str:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as fault:
-        faults.add("", f"cannot be read: {fault.strerror or fault}.")
-        raise FileFaults(faults.lines) from fault
+        unread = f"{short_path(str(path))}: cannot be read: {fault.strerror or fault}."
+        raise FileFaults([unread]) from fault
     if len(raw) > MAX_BYTES:
         faults.add("", f"is larger than {MAX_BYTES:,} bytes: no deck or house is.")
         faults.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from srs_roulette.questions.params import encode
@@ -59,6 +60,7 @@ class Worded:
                 for name, offered in question.choices.items()
             },
             "picture": [{"bet": write(c.bet), "chips": c.chips, "amount": c.amount} for c in question.picture],
+            **({"scene": asdict(question.scene)} if question.scene else {}),
         }
 
     def answered(self) -> dict[str, Any]:

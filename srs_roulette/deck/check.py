@@ -154,6 +154,7 @@ def _working(question: Question) -> Iterator[str]:
 
 
 def _picture(question: Question) -> Iterator[str]:
-    for chip in question.picture:
+    solution = question.solution.chips if question.solution else ()
+    for chip in (*question.picture, *solution):
         if chip.chips < 1:
             yield f"its picture has {chip.chips} chips on a spot."

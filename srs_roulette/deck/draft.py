@@ -8,9 +8,10 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from srs_roulette.deck.fields import NAME_RULE, Table, cut, is_name, nearest, shown
+from srs_roulette.deck.fields import NAME_RULE, Table, is_name, nearest, shown
 from srs_roulette.deck.types import Item, Section
 from srs_roulette.deck.values import MAX_VALUES, Parameter, ParameterReader, id_part
+from srs_roulette.errors import short
 from srs_roulette.rules.money import MAX_MINOR_DIGITS
 from srs_roulette.scheduling.types import ItemId
 from srs_roulette.tables import Faults, read_table
@@ -74,7 +75,7 @@ def read(path: Source, known: Known) -> Draft:
     draft.house = top.word("house", known.houses.ids, "house")
     draft.about = top.text("about", "", keep="\n\t")
     for key, raw in top.tables("sections").items():
-        draft.sections[key] = _section(key, Table(raw, f"sections.{cut(key)}", faults))
+        draft.sections[key] = _section(key, Table(raw, f"sections.{short(key)}", faults))
     uses = top.raw.get("use", [])
     if isinstance(uses, list):
         draft.uses = [use for number, raw in enumerate(uses, 1) if (use := _use(raw, f"use[{number}]", draft))]
@@ -83,7 +84,7 @@ def read(path: Source, known: Known) -> Draft:
     tables = top.tables("items")
     draft.keys = tuple(tables)
     for key, raw in tables.items():
-        reader = _ItemReader(key, Table(raw, f"items.{cut(key)}", faults), draft, known)
+        reader = _ItemReader(key, Table(raw, f"items.{short(key)}", faults), draft, known)
         draft.items += reader.read()
     if not top.raw.get("items") and not uses:
         faults.add("", "has no items: write [items.NAME] or [[use]].")
@@ -236,4 +237,4 @@ def _refuse_doubles(draft: Draft) -> None:
     for key in draft.keys:
         other = folded.setdefault(key.casefold(), key)
         if other != key:
-            draft.faults.add(f"items.{cut(key)}", f"and items.{cut(other)} are one id without case.")
+            draft.faults.add(f"items.{short(key)}", f"and items.{short(other)} are one id without case.")

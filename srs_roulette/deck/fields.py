@@ -7,7 +7,7 @@ import re
 from datetime import date, time
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.errors import did_you_mean
+from srs_roulette.errors import did_you_mean, short
 from srs_roulette.tables import symbols
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ LISTED: Final = 12
 """How many allowed values a fault lists before it only counts them."""
 
 _name: Final = re.compile(r"[a-z0-9._-]+", re.ASCII)
-_SHOWN: Final = 40
 
 
 def shown(value: object) -> str:
@@ -30,19 +29,14 @@ def shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        return f'"{symbols(cut(value))}"'
+        return f'"{symbols(short(value))}"'
     if isinstance(value, list | tuple):
         return "an empty list" if not value else "a list"
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, date | time):
         return f"the date or time {value}"
-    return cut(repr(value))
-
-
-def cut(text: str) -> str:
-    """Shorten a text for a fault."""
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return short(repr(value))
 
 
 def listed(words: Iterable[object]) -> str:
@@ -80,13 +74,13 @@ class Table:
 
     def at(self, key: str) -> str:
         """Name the place of a key."""
-        return f"{self.place}.{cut(key)}" if self.place else cut(key)
+        return f"{self.place}.{short(key)}" if self.place else short(key)
 
     def unknown(self, known: Collection[str]) -> None:
         """Refuse every key that is not known."""
         for key in self.raw:
             if key not in known:
-                self.faults.unknown(self.place, cut(key), known)
+                self.faults.unknown(self.place, short(key), known)
 
     def text(self, key: str, default: str | None = None, keep: str = "") -> str:
         """Read a text; control characters become symbols, except those in ``keep``. Without default it must stand."""
@@ -165,5 +159,5 @@ class Table:
             return {}
         for name, inner in value.items():
             if not isinstance(inner, dict):
-                self.fault(f"{key}.{name}", f"is {shown(inner)}: write a table [{key}.{cut(name)}].")
+                self.fault(f"{key}.{name}", f"is {shown(inner)}: write a table [{key}.{short(name)}].")
         return {name: inner for name, inner in value.items() if isinstance(inner, dict)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from srs_roulette.errors import FileFaults, NotFound, did_you_mean
+from srs_roulette.errors import FileFaults, NotFound, did_you_mean, short_path
 from srs_roulette.tables import read_head, shipped
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def find(word: str, data_folder: Path | None = None) -> Source:
     path = Path(word).expanduser()
     if _exists(path):
         return path
-    missing = f'There is no deck "{word}".{did_you_mean(word, known)} See: srs-roulette decks list'
+    missing = f'There is no deck "{short_path(word)}".{did_you_mean(word, known)} See: srs-roulette decks list'
     if faults:
         raise FileFaults([missing, *faults])
     raise NotFound(missing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from srs_roulette.errors import NotFound, did_you_mean
+from srs_roulette.errors import NotFound, did_you_mean, short, short_path
 from srs_roulette.questions import registry
 from srs_roulette.scheduling.types import ItemId
 
@@ -63,17 +63,19 @@ def resolve(
     by_id = {item.id: item for item in items}
     item = by_id.get(bare)
     if item is None:
-        raise NotFound(f'There is no item "{bare}".{_hint(bare, by_id)}')
+        raise NotFound(f'There is no item "{short_path(bare)}".{_hint(bare, by_id)}')
     sensitive = (family or registry.family)(item.family).house_sensitive
     house = house_of(item, house_sensitive=sensitive, option=option, setting=setting, deck_house=deck_house)
     if suffix is None:
         return item, house
     if not sensitive:
-        raise NotFound(f'The item "{bare}" is the same in every house: write it without "@{suffix}".')
+        raise NotFound(f'The item "{bare}" is the same in every house: write it without "@{short(suffix)}".')
     if item.house and suffix != item.house:
         raise NotFound(f'The item "{bare}" is always asked by its own house: write "{bare}@{item.house}".')
     if houses and suffix not in houses:
-        raise NotFound(f'There is no house "{suffix}".{did_you_mean(suffix, houses)} See: srs-roulette houses list')
+        raise NotFound(
+            f'There is no house "{short(suffix)}".{did_you_mean(suffix, houses)} See: srs-roulette houses list'
+        )
     return item, suffix
 
 

@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from srs_roulette.deck.fields import cut, listed, shown
-from srs_roulette.errors import BadMoney, did_you_mean
+from srs_roulette.deck.fields import listed, shown
+from srs_roulette.errors import BadMoney, did_you_mean, short
 from srs_roulette.rules.money import money_text, read_money
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class ParameterReader:
         return f"a list of lists, each entry {self._allowed()}" if self.key.is_list else f"{_HOW}, {self._allowed()}"
 
     def _fault(self, sentence: str, word: str = "") -> None:
-        self.faults.add(f"{self.place}.{cut(word)}" if word else self.place, sentence)
+        self.faults.add(f"{self.place}.{short(word)}" if word else self.place, sentence)
 
 
 def id_part(value: Value) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.drawing.canvas import Canvas
@@ -21,22 +21,25 @@ from srs_roulette.drawing.geometry import (
     fit,
     spot,
     start_of,
+    zero_right,
 )
 from srs_roulette.drawing.signs import ASCII, STYLES, UNICODE, WON, Signs, box_text, number_text
 from srs_roulette.rules.bets import Bet, Kind
 from srs_roulette.rules.notation import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+    from srs_roulette.drawing.geometry import Side, View
     from srs_roulette.rules.layouts import Layout
     from srs_roulette.rules.pockets import Pocket
 
 WHOLE: Final = range(STREETS.stop)
 """Every street, with the zeros as street 0."""
 
-_HORIZONTAL_FROM: Final = 78
-_VERTICAL_FROM: Final = 30
+LIES_FROM: Final = 78
+"""width from which the cloth lies; below it, and where its chips need more, it stands"""
+_STANDS_FROM: Final = 30
 
 _CHIP_STYLE: Final = "30;43"
 LABELLED: Final = (Kind.STRAIGHT, Kind.COLUMN, Kind.DOZEN, *STRIP)
@@ -49,7 +52,7 @@ _COLUMN_WIDTH: Final = 12
 """base width, standing"""
 _STUB: Final = 2
 _OVERHANG: Final = 2
-"""room at the left of the vertical cloth for the half of a three-figure count on its outer edge"""
+"""room beside the standing cloth for the half of a three-figure count on its outer edge"""
 
 Segment = tuple[Point, Point]
 
@@ -62,45 +65,52 @@ def draw(
     ascii_only: bool = False,
     colour: bool = False,
     number: Pocket | None = None,
+    marked: Collection[Pocket] = (),
     around: Pocket | None = None,
+    view: View = "player",
+    zero: Side | None = None,
 ) -> str:
     """Draw the cloth with its chips, no line wider than ``width``.
 
-    From 78 columns on it lies as the dealer sees it, zero at the left; from 30 on it stands, zero on top; below that it
-    is a list of ``bet: chips``. Where counts would hide each other, the next of the three takes its place. Counts stand
-    in round brackets, those of one bet added up. ``number`` is marked as the winner. ``around`` shows only the streets
-    near that number and the chips. Red numbers carry a sign of their own, so that nothing depends on ``colour`` (ANSI
-    escape codes).
+    From 78 columns on it lies; the player has the outside bets in front of him, the dealer beyond the numbers. From 30
+    on it stands, that picture turned clockwise by a quarter: zero at the left comes on top, the players to the left,
+    the numbers upright. Below that it is a list of ``bet: chips``. Where counts would hide each other, the next of the
+    three takes its place. Counts stand in round brackets, those of one bet added up. ``number``, which won, and
+    ``marked`` ones carry a sign. ``around`` shows only the streets near that number, the marked ones and the chips. Red
+    numbers carry a sign of their own, so that nothing depends on ``colour`` (ANSI escape codes).
 
     :param chips: bets of ``layout`` with their counts, one or more each
+    :param zero: at which hand the zeros lie; else at the player's left, and so at the dealer's right
     """
-    shown = WHOLE if around is None else crop_for([*chips, (Bet(Kind.STRAIGHT, (around,)), 1)])
+    shown = WHOLE if around is None else crop_for(chips, (around, *marked))
     cloth = _Cloth(
         layout=layout,
         zeros=layout.wheel.zeros,
         chips=total(chips),
         shown=shown,
         signs=ASCII if ascii_only else UNICODE,
-        number=number,
+        marked=(*marked,) if number is None else (number, *marked),
+        dealer=view == "dealer",
+        zero_right=zero_right(view, zero),
     )
     sheet = None
-    if width >= _HORIZONTAL_FROM:
+    if width >= LIES_FROM:
         sheet = _horizontal(cloth, width)
-    if sheet is None and width >= _VERTICAL_FROM:
+    if sheet is None and width >= _STANDS_FROM:
         sheet = _vertical(cloth, width)
     if sheet is None:
         sheet = _listed(cloth)
     return sheet.render(ascii_only=ascii_only, colour=colour)
 
 
-def crop_for(chips: Sequence[tuple[Bet, int]]) -> range:
-    """Return the streets worth showing: those that chips touch and one more each side, the zeros as street 0.
+def crop_for(chips: Sequence[tuple[Bet, int]], numbers: Collection[Pocket] = ()) -> range:
+    """Return the streets worth showing: those of numbers and chips and one more each side, the zeros as street 0.
 
-    The whole cloth when there are no chips, or any outside the numbers.
+    The whole cloth when there are neither, or any chips outside the numbers.
     """
-    if not chips or not all(bet.inside for bet, _ in chips):
+    touched = {pocket.street or 0 for pocket in [*numbers, *(p for bet, _ in chips for p in bet.covers)]}
+    if not touched or not all(bet.inside for bet, _ in chips):
         return WHOLE
-    touched = {pocket.street or 0 for bet, _ in chips for pocket in bet.covers}
     return range(max(min(touched) - 1, WHOLE.start), min(max(touched) + 2, WHOLE.stop))
 
 
@@ -126,7 +136,10 @@ class _Cloth:
     chips: Mapping[Bet, int]
     shown: range
     signs: Signs
-    number: Pocket | None
+    marked: tuple[Pocket, ...]
+    dealer: bool
+    """seen from the dealer's side"""
+    zero_right: bool
 
     @property
     def whole(self) -> bool:
@@ -166,7 +179,7 @@ class _Cloth:
 
     def _number(self, pocket: Pocket) -> tuple[str, str]:
         text, style = number_text(pocket, self.signs), STYLES[pocket.colour]
-        if pocket == self.number:
+        if pocket in self.marked:
             before, after = self.signs.won
             return f"{before}{text.strip()}{after}", style + WON
         return text, style
@@ -194,10 +207,8 @@ class _Page:
     """place of the first box from the left"""
     base: list[int]
     """widths of the boxes as long as nothing asks for more"""
-    start: int
-    """characters left of the cloth"""
-    room: int
-    """characters for the cloth"""
+    beside: tuple[int, int]
+    """characters left and right of the cloth"""
     halves: Mapping[Kind, int]
     """quarters from the middle to the sides of boxes over several streets"""
     y: Axis
@@ -205,6 +216,41 @@ class _Page:
     """characters by which level lines go on to the left and right"""
     down: tuple[int, int] = (0, 0)
     """characters by which upright lines go on above and below"""
+
+    def mirrored(self) -> _Page:
+        """Exchange left and right."""
+        turn = 8 * self.first + 4 * len(self.base) - 4
+
+        def turned(point: Point) -> Point:
+            return turn - point[0], point[1]
+
+        return replace(
+            self._moved(turned),
+            base=self.base[::-1],
+            beside=self.beside[::-1],
+            across=self.across[::-1],
+        )
+
+    def flipped(self) -> _Page:
+        """Exchange top and bottom."""
+        turn = 8 * self.y.first + 4 * len(self.y.widths) - 4
+
+        def turned(point: Point) -> Point:
+            return point[0], turn - point[1]
+
+        above, below = self.down
+        return replace(
+            self._moved(turned),
+            y=replace(self.y, start=below, widths=self.y.widths[::-1]),
+            down=(below, above),
+        )
+
+    def _moved(self, move: Callable[[Point], Point]) -> _Page:
+        return replace(
+            self,
+            place=lambda bet: move(self.place(bet)),
+            lines=[(move(start), move(end)) for start, end in self.lines],
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,13 +287,14 @@ def _horizontal(cloth: _Cloth, width: int) -> Canvas | None:
         lines=lines,
         first=cloth.boxes.start,
         base=[_STREET_WIDTHS[cloth.whole] if box in STREETS else _END_WIDTH for box in cloth.boxes],
-        start=before,
-        room=width - 1 - before - after,
+        beside=(before, after),
         y=Axis(1, 0, tuple(heights), up=True),
         halves={Kind.DOZEN: 8, **dict.fromkeys(STRIP, 4)},
         across=(before, after),
     )
-    return _compose(cloth, page)
+    if cloth.zero_right:
+        page = page.mirrored()
+    return _compose(cloth, page.flipped() if cloth.dealer else page, width)
 
 
 def _strip(uprights: range, top: int) -> list[Segment]:
@@ -278,43 +325,46 @@ def _vertical(cloth: _Cloth, width: int) -> Canvas | None:
         places += [14, 15, 16]
     full = {place(bet)[1] // 4 for bet in cloth.chips if bet.kind in LABELLED}
     before, after = (min(1, stub) for stub in cloth.goes_on)
-    start = max([_OVERHANG, *((len(str(n)) + 1) // 2 for bet, n in cloth.chips.items() if place(bet)[0] == OUTER)])
+    outside = max([_OVERHANG, *((len(str(n)) + 2) // 2 for bet, n in cloth.chips.items() if place(bet)[0] == OUTER)])
     page = _Page(
         place=place,
         lines=lines,
         first=COLUMNS.start,
-        base=[min(_COLUMN_WIDTH, (width - 1 - start) // 3)] * 3,
-        start=start,
-        room=width - 1 - start,
+        base=[min(_COLUMN_WIDTH, (width - 1 - outside) // 3)] * 3,
+        beside=(outside, 0),
         y=Axis(places[0], before, tuple(3 if box in full else 2 for box in places), up=True),
         halves={},
         down=(before, after),
     )
-    return _compose(cloth, page)
+    if cloth.dealer:
+        page = page.mirrored()
+    return _compose(cloth, page.flipped() if cloth.zero_right else page, width)
 
 
-def _compose(cloth: _Cloth, page: _Page) -> Canvas | None:
+def _compose(cloth: _Cloth, page: _Page, width: int) -> Canvas | None:
     """Put everything on a sheet, or return ``None`` when it has no room."""
     texts = _texts(cloth, page)
-    widths = fit(_pieces(texts, page), first=page.first, base=page.base, room=page.room)
+    room = width - 1 - sum(page.beside)
+    widths = fit(_pieces(texts, page), first=page.first, base=page.base, room=room)
     if widths is None:
         return None
-    x, y = Axis(page.first, page.start, widths), page.y
+    x, y = Axis(page.first, page.beside[0], widths), page.y
     sheet = Canvas()
-    last_x, last_y = (max(end[axis] for _, end in page.lines) for axis in (0, 1))
     for (from_x, from_y), (to_x, to_y) in page.lines:
-        # Only lines that reach the cut go on beyond it.
         if from_y == to_y:
-            after = page.across[1] if to_x == last_x else 0
-            sheet.across(y.at(from_y), x.at(from_x) - page.across[0], x.at(to_x) + after)
+            sheet.across(y.at(from_y), *_reach(x, from_x, to_x, page.across))
         else:
-            top, bottom = sorted((y.at(from_y), y.at(to_y)))
-            after = page.down[1] if max(from_y, to_y) == last_y else 0
-            sheet.down(x.at(from_x), top - page.down[0], bottom + after)
+            sheet.down(x.at(from_x), *_reach(y, from_y, to_y, page.down))
     for text in texts:
         centre = (x.at(text.x - text.half) + x.at(text.x + text.half)) // 2
         sheet.write(start_of(centre, len(text.text)), text.row, text.text, text.style)
     return sheet
+
+
+def _reach(axis: Axis, start: int, end: int, beyond: tuple[int, int]) -> tuple[int, int]:
+    """Return where a line between two places begins and ends: one that reaches the cut goes on beyond it."""
+    near, far = sorted((axis.at(start), axis.at(end)))
+    return near - beyond[0] * (near == axis.lines[0]), far + beyond[1] * (far == axis.lines[-1])
 
 
 def _texts(cloth: _Cloth, page: _Page) -> list[_Text]:
@@ -353,9 +403,8 @@ def _pieces(texts: Iterable[_Text], page: _Page) -> dict[int, list[Piece]]:
 def _listed(cloth: _Cloth) -> Canvas:
     sheet = Canvas()
     lines = [(f"{write(bet)}: {count}", "") for bet, count in cloth.chips.items()]
-    if cloth.number is not None:
-        before, after = cloth.signs.won
-        lines.insert(0, (f"{before}{cloth.number}{after}", STYLES[cloth.number.colour] + WON))
+    before, after = cloth.signs.won
+    lines[:0] = [(f"{before}{pocket}{after}", STYLES[pocket.colour] + WON) for pocket in cloth.marked]
     for row, (line, style) in enumerate(lines):
         sheet.write(0, row, line, style)
     return sheet

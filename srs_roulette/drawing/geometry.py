@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from srs_roulette.rules.bets import Bet, Kind
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Point = tuple[int, int]
 """``(u, v)`` on the cloth, or ``(x, y)`` on the page; quarters of a box"""
+View = Literal["player", "dealer"]
+Side = Literal["left", "right"]
 
 STREETS: Final = range(1, 13)
 COLUMNS: Final = range(1, 4)
@@ -67,6 +69,11 @@ def _at_zero(numbers: list[Pocket], held: list[Pocket], zeros: Sequence[Pocket])
     if at == MIDDLE and len(zeros) > len(held):
         return MIDDLE - 1 if held[0] == "0" else MIDDLE + 1
     return at
+
+
+def zero_right(view: View, zero: Side | None) -> bool:
+    """Tell whether the zeros lie at the right hand; unless said, they lie at the player's left."""
+    return (zero or ("right" if view == "dealer" else "left")) == "right"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from srs_roulette.drawing import paint
 from srs_roulette.drawing.felt import LABELLED, WHOLE, crop_for, spots_text, total
@@ -18,18 +18,17 @@ from srs_roulette.drawing.geometry import (
     ZERO_LINE,
     Point,
     spot,
+    zero_right,
 )
 from srs_roulette.drawing.signs import box_text
 from srs_roulette.rules.bets import Bet, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
+    from srs_roulette.drawing.geometry import Side, View
     from srs_roulette.rules.layouts import Layout
     from srs_roulette.rules.pockets import Pocket
-
-View = Literal["player", "dealer"]
-Side = Literal["left", "right"]
 
 _DOZEN_ROW: Final = OUTER - 2
 _STRIP_ROW: Final = OUTER - 6
@@ -49,6 +48,7 @@ def felt(
     chips: Sequence[tuple[Bet, int]],
     *,
     number: Pocket | None = None,
+    marked: Collection[Pocket] = (),
     view: View = "player",
     around: Pocket | None = None,
     zero: Side | None = None,
@@ -57,9 +57,10 @@ def felt(
     """Draw the cloth with its chips.
 
     The player has the outside bets in front of him; the dealer sees the same cloth from the other side, turned by half,
-    with the numbers still upright. ``around`` shows only the streets near that number and the chips: five of them are
-    at most 360 wide, with no count of up to three digits below 14. Counts of one bet are added up. The winning
-    ``number`` has a frame and the dolly. Red numbers carry a diamond, so that nothing depends on colour.
+    with the numbers still upright. ``around`` shows only the streets near that number, the marked ones and the chips:
+    five of them are at most 360 wide, with no count of up to three digits below 14. Counts of one bet are added up.
+    Marked numbers have a frame, the winning ``number`` a frame and the dolly. Red numbers carry a diamond, so that
+    nothing depends on colour.
 
     :param chips: bets of ``layout`` with their counts, one or more each
     :param zero: at which hand the zeros lie; else at the player's left, and so at the dealer's right
@@ -68,22 +69,22 @@ def felt(
     counts = total(chips)
     cloth = _Cloth(
         zeros=layout.wheel.zeros,
-        shown=WHOLE if around is None else crop_for([*chips, (Bet(Kind.STRAIGHT, (around,)), 1)]),
+        shown=WHOLE if around is None else crop_for(chips, (around, *marked)),
         turned=view == "dealer",
-        zero_right=(zero or ("right" if view == "dealer" else "left")) == "right",
+        zero_right=zero_right(view, zero),
     )
     bets = [bet for bet in layout.bets if bet.kind in LABELLED and cloth.shows(bet)]
-    won = [bet for bet in bets if bet.covers == (number,)]
+    framed = [bet for bet in bets if bet.kind is Kind.STRAIGHT and bet.covers[0] in {number, *marked}]
     shapes = [
         paint.fields((bet.covers[0], cloth.box(bet)) for bet in bets if _painted(bet)),
         paint.path(f'{paint.ink("line")} stroke-width="2" stroke-linecap="square"', _lines(cloth)),
         *_labels(cloth, bets, counts),
-        paint.path(f'{paint.ink("won")} stroke-width="4"', (cloth.box(bet, inset=2) for bet in won)),
+        paint.path(f'{paint.ink("won")} stroke-width="4"', (cloth.box(bet, inset=2) for bet in framed)),
         paint.chips(((cloth.at(place(bet, cloth.zeros)), n) for bet, n in counts.items()), _radius(cloth, counts)),
-        *(_dolly(cloth, bet, pile=bet in counts) for bet in won),
+        *(_dolly(cloth, bet, pile=bet in counts) for bet in framed if bet.covers[0] == number),
     ]
     if title is None:
-        title = _title(layout, chips, number, view)
+        title = _title(layout, chips, number, marked, view)
     return paint.page(title, *cloth.size, shapes)
 
 
@@ -100,9 +101,17 @@ def _painted(bet: Bet) -> bool:
     return bet.kind in {Kind.STRAIGHT, Kind.RED, Kind.BLACK}
 
 
-def _title(layout: Layout, chips: Sequence[tuple[Bet, int]], number: Pocket | None, view: View) -> str:
+def _title(
+    layout: Layout,
+    chips: Sequence[tuple[Bet, int]],
+    number: Pocket | None,
+    marked: Collection[Pocket],
+    view: View,
+) -> str:
     side = ", from the dealer's side" if view == "dealer" else ""
     title = f"Roulette cloth, {layout.wheel.label}{side}, chips: {spots_text(chips) or 'none'}."
+    if marked:
+        title += f" Marked: {' '.join(marked)}."
     return title if number is None else f"{title} Winning number: {number}."
 
 

@@ -119,9 +119,10 @@ def _least(bet: Bet, house: HouseRules) -> Money:
 def settled(house: HouseRules, number: Pocket, stacks: Sequence[Stack]) -> list[tuple[Stack, Line]]:
     """Settle every stack, winners first in the house's order of payment. Nobody asks to share."""
     waiting: dict[tuple[Bet, Money], list[Stack]] = {}
-    for stack in stacks:
-        waiting.setdefault((stack.bet, stack.amount), []).append(stack)
-    lines = settle(house, number, [Stake(bet=s.bet, amount=s.amount) for s in stacks]).lines
+    stakes = [Stake(bet=stack.bet, amount=stack.amount) for stack in stacks]
+    for stack, stake in zip(stacks, stakes, strict=True):
+        waiting.setdefault((stake.bet, stake.amount), []).append(stack)
+    lines = settle(house, number, stakes).lines
     # Lines of one spot keep the order given, so stacks of equal worth come back to their owners.
     return [(waiting[line.bet, line.stake].pop(0), line) for line in lines]
 
@@ -165,10 +166,11 @@ def in_words(stacks: Sequence[Stack]) -> tuple[Message, ...]:
     listed = []
     for bet, group in groupby(stacks, key=lambda stack: stack.bet):
         top, *under = group
-        words: dict[str, Words] = {"spot": spot(bet), "colour": colour(top.owner), "chips": top.chips}
+        below: dict[str, Words] = {}
         if under:
-            words |= {"under": colour(under[0].owner), "under_chips": under[0].chips}
-        listed.append(say("stack.two" if under else "stack.colour", **words))
+            below = {"under": colour(under[0].owner), "under_chips": under[0].chips}
+        form = "stack.two" if under else "stack.colour"
+        listed.append(say(form, spot=spot(bet), colour=colour(top.owner), chips=top.chips, **below))
     return tuple(listed)
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from srs_roulette.questions import registry
 from srs_roulette.questions.draw import gives_away
 from srs_roulette.questions.grading import VerdictKind, grade
 from srs_roulette.questions.reading import Unknown, Unreadable, answer_text, read
+from srs_roulette.questions.types import Scene, Solution
+from srs_roulette.rules.notation import write
 from srs_roulette.wording.catalog import load
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from srs_roulette.questions.types import Answer, Question
+    from srs_roulette.questions.types import Answer, Chip, Question, Value
 
 
 def complaints(question: Question, language: str = "en") -> Iterator[str]:
@@ -42,6 +45,7 @@ def complaints(question: Question, language: str = "en") -> Iterator[str]:
     if not working or not working[-1].endswith((answer, plain)):
         yield f"the working does not end in the answer {answer}"
     yield from _judged(question, answer, names)
+    yield from _drawn(question)
 
 
 def _judged(question: Question, answer: str, names: Mapping[str, str]) -> Iterator[str]:
@@ -53,6 +57,35 @@ def _judged(question: Question, answer: str, names: Mapping[str, str]) -> Iterat
         kind, named = _grade(question, text, names)
         if kind is VerdictKind.CORRECT or named != slip.id:
             yield f'the slip {slip.id} "{text}" is judged {kind}, {named}'
+
+
+def _drawn(question: Question) -> Iterator[str]:
+    """Check that all that is drawn can be, tells nothing before the answer, and tells it after."""
+    scene, solution = question.scene or Scene(), question.solution or Solution()
+    for chip in (*question.picture, *solution.chips):
+        if chip.bet not in question.layout.bets:
+            yield f"there is no {write(chip.bet)} on the cloth that is drawn"
+    for pocket in (*scene.marked, *solution.marked):
+        if pocket not in question.layout.wheel.ring:
+            yield f"there is no {pocket} to be marked"
+    for name, right in question.expected.items():
+        if right and right in (_placed(question.picture), scene.marked):
+            yield f"the drawing shows the answer {name}"
+        if question.solution and (drawn := _told(name, right, solution)) != right:
+            yield f"drawn after the answer: {name} {drawn}"
+
+
+def _told(name: str, right: Value, solution: Solution) -> Value:
+    """Return what a drawing says of a field; of a sum of money and the like it says nothing."""
+    if isinstance(right, Mapping):
+        return _placed(solution.chips)
+    if isinstance(right, tuple):
+        return solution.marked or tuple(pocket for chip in solution.chips for pocket in chip.bet.covers)
+    return str(sum(chip.chips for chip in solution.chips)) if name == "chips" else right
+
+
+def _placed(chips: Iterable[Chip]) -> Mapping[str, int]:
+    return {write(chip.bet): chip.chips for chip in chips}
 
 
 def _grade(question: Question, text: str, names: Mapping[str, str]) -> tuple[VerdictKind | None, str | None]:

@@ -34,24 +34,23 @@ def draw(family: Family[Any], bands: Bands, house: HouseRules, seed: int) -> Que
 def gives_away(question: Question) -> bool:
     """Tell whether a value in the prompt is the whole answer."""
     answer = answer_text(question.expected, question)
-    holding: list[str] = []
-    _gather(question.message, answer, holding)
+    holding = _holding(answer, question.message)
     if not holding:
         return False
     alone = rf"(?<![\w./-]){re.escape(answer)}(?![\w/-]|\.\d)"
     return any(re.search(alone, text) for text in holding)
 
 
-def _gather(value: object, answer: str, holding: list[str]) -> None:
-    """Gather the texts of a message that hold the answer, as a word or not."""
-    if isinstance(value, str):
-        if answer in value:
-            holding.append(value)
-    elif isinstance(value, Message):
-        for inner in value.values.values():
-            _gather(inner, answer, holding)
-    elif isinstance(value, tuple):
-        for inner in value:
-            _gather(inner, answer, holding)
-    elif answer in str(value):
-        holding.append(str(value))
+def _holding(answer: str, message: Message) -> list[str]:
+    """List the values of a message, and of those within it, that hold the answer, as a word or not."""
+    found: list[str] = []
+    waiting: list[object] = [message]
+    for value in waiting:
+        if isinstance(value, str | int):
+            if answer in (text := str(value)):
+                found.append(text)
+        elif isinstance(value, Message):
+            waiting.extend(value.values.values())
+        elif isinstance(value, tuple):
+            waiting.extend(value)
+    return found

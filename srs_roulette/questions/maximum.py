@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.questions.parts import kind, named_product
@@ -21,6 +22,7 @@ _SHOWN: Final = (Kind.STRAIGHT, Kind.SPLIT, Kind.TRIO, Kind.CORNER)
 """The limits that a call may reach."""
 
 
+@lru_cache(maxsize=64)
 def table_limits(house: HouseRules, maximum: Money) -> Limits:
     """Return the house's limits at a table with this straight-up maximum; limits that are amounts follow none."""
     return house.limits if house.limits.fixed else house.limits.with_maximum(maximum)

@@ -7,15 +7,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from srs_roulette.errors import RuleRefused
+from srs_roulette.questions.later import Later
 from srs_roulette.questions.slips import checked
-from srs_roulette.questions.types import Answer, Field, FieldType, Key, Slip, Unit, Value
+from srs_roulette.questions.types import Answer, Field, FieldType, Key, Scalar, Slip, Unit, Value
 from srs_roulette.rules.bets import Kind
 from srs_roulette.rules.money import MAX_MINOR_DIGITS, Money, money_text, read_money
 from srs_roulette.rules.pockets import NAMES, Pocket
 from srs_roulette.wording.message import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from random import Random
 
     from srs_roulette.questions.types import Bands
@@ -49,13 +50,19 @@ def stations(layout: Layout, number: Pocket) -> tuple[Bet, ...]:
     return layout.holding(number)
 
 
-def on_the_wheel(bands: Bands, key: Key, house: HouseRules) -> list[str]:
+@lru_cache(maxsize=256)
+def pockets(names: tuple[Scalar, ...], among: tuple[Pocket, ...]) -> tuple[Pocket, ...]:
+    """Read the names of a band that are among these pockets, such as a wheel's."""
+    return tuple(Pocket(str(name)) for name in names if str(name) in among)
+
+
+def on_the_wheel(bands: Bands, key: Key, house: HouseRules) -> tuple[Pocket, ...]:
     """List the pockets of a key's band that the house's wheel has.
 
     :raises RuleRefused: it has none of them
     """
     wanted = band(bands, key)
-    found = [str(n) for n in wanted if n in house.wheel.ring]
+    found = pockets(wanted, house.wheel.ring)
     if not found:
         raise RuleRefused(f'The wheel of the house "{house.id}" has no pocket {", ".join(map(str, wanted))}.')
     return found
@@ -102,19 +109,22 @@ def call_name(name: str, on: str | None = None, each_side: int | None = None) ->
 
 @dataclass(slots=True)
 class Slips:
-    """Collects the slips of one draw, the likeliest first."""
+    """Collects the slips of one draw, the likeliest first; each is made when the first of them is read."""
 
     family: str
     right: Answer
-    found: list[Slip] = field(default_factory=list)
+    waiting: list[Callable[[], Iterable[Slip]]] = field(default_factory=list)
 
     def add(self, slip: str, answer: Mapping[str, Value], /, **values: Words) -> None:
         """Add a slip by the fields in which it differs from the right answer."""
-        self.put(slip, answer, say(f"slip.{self.family}.{slip}", **values))
+        self.waiting.append(lambda: [self._made(slip, answer, say(f"slip.{self.family}.{slip}", **values))])
 
     def put(self, slip: str, answer: Mapping[str, Value], message: Message) -> None:
         """Add a slip with a message that several families share."""
-        self.found.append(Slip(slip, {**self.right, **answer}, message))
+        self.waiting.append(lambda: [self._made(slip, answer, message)])
+
+    def _made(self, slip: str, answer: Mapping[str, Value], message: Message) -> Slip:
+        return Slip(slip, {**self.right, **answer}, message)
 
     def chips(self, slip: str, pays: int, /, **values: Words) -> None:
         """Add a slip in the field ``pays`` of a question in chips; a payout of nothing is no slip."""
@@ -128,6 +138,9 @@ class Slips:
 
     def arithmetic(self, name: str = "pays") -> None:
         """Add the slips of any sum, last: two digits exchanged, a ten or a hundred lost in carrying."""
+        self.waiting.append(lambda: self._miscalculated(name))
+
+    def _miscalculated(self, name: str) -> Iterator[Slip]:
         right = self.right[name]
         if not isinstance(right, str) or not right.isdigit():
             return
@@ -135,16 +148,21 @@ class Slips:
         swapped = int(right[:-2] + right[-1] + right[-2]) if len(right) > 1 else number
         for slip, wrong in (("digits_swapped", swapped), ("ten_lost", number - 10), ("hundred_lost", number - 100)):
             if wrong > 0:
-                self.put(slip, {name: str(wrong)}, say(f"slip.money.{slip}"))
+                yield self._made(slip, {name: str(wrong)}, say(f"slip.money.{slip}"))
 
     def unit_mixed(self, amount: int, name: str = "pays") -> None:
         """Add the right amount counted in the other unit: chips for cash."""
         if amount > 0:
             self.put("unit_mixed", {name: str(amount)}, say("slip.money.unit_mixed"))
 
-    def result(self, *, either_direction: bool = False) -> tuple[Slip, ...]:
+    def result(self, *, either_direction: bool = False) -> Sequence[Slip]:
         """Return the slips that tell: none with the right answer, none with an earlier one's."""
-        return checked(self.found, self.right, either_direction=either_direction)
+        waiting = tuple(self.waiting)
+        return Later(
+            lambda: checked(
+                (slip for make in waiting for slip in make()), self.right, either_direction=either_direction
+            )
+        )
 
 
 def product(count: int | str, each: int | str, result: int | str) -> Message:

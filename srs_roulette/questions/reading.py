@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from srs_roulette.errors import NoSuchBet, NoSuchPocket
+from srs_roulette.errors import NoSuchBet, NoSuchPocket, short
 from srs_roulette.questions.types import FieldType, Unit
 from srs_roulette.rules import notation
 from srs_roulette.rules.pockets import NAMES, in_order
@@ -38,6 +38,7 @@ NOTHING: Final = "none"
 
 _NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 _DONT_KNOW: Final = frozenset("?？؟")
+_POCKETS: Final = frozenset(NAMES)
 _LISTS: Final = frozenset({FieldType.POCKETS, FieldType.ORDER, FieldType.TEXT})
 _TAKES_THE_REST: Final = frozenset({FieldType.PLACEMENT, FieldType.TEXT})
 # Odds "to 1" too: 6.2 for the five is a known slip (PROMPTS.md 2) and must not be asked again.
@@ -129,8 +130,7 @@ def _unfit(text: str) -> Unreadable | None:
 
 
 def _asked(why: str, text: str, **values: str | tuple[str, ...]) -> Unreadable:
-    shown = text if len(text) <= 40 else f"{text[:40]}..."  # noqa: PLR2004 - a line stays a line
-    return Unreadable(say(f"reading.{why}", text=shown, **values))
+    return Unreadable(say(f"reading.{why}", text=short(text), **values))
 
 
 def _parts(text: str, fields: Sequence[Field]) -> list[str] | Unreadable:
@@ -171,7 +171,7 @@ def _ascii_digits(text: str) -> str:
 
 def _amount(text: str, field: Field, _question: Question, _names: Mapping[str, str]) -> str | Unreadable:
     plain = _ascii_digits(text)
-    if sum(c.isdecimal() for c in plain) > MAX_DIGITS:
+    if len(plain) > MAX_DIGITS and sum(c.isdecimal() for c in plain) > MAX_DIGITS:
         return _asked("too_long", text)
     if field.unit is Unit.PERCENT and plain.count(",") == 1 and "." not in plain:
         # No percentage here has thousands, so a comma in one can only be the decimal sign.
@@ -194,7 +194,10 @@ def _two_ways(text: str, found: re.Match[str]) -> Unreadable:
 
 
 def _canonical(found: re.Match[str]) -> str:
-    whole = "".join(c for c in found["whole"] if c.isdecimal()).lstrip("0") or "0"
+    digits = found["whole"]
+    if not digits.isdecimal():
+        digits = "".join(c for c in digits if c.isdecimal())
+    whole = digits.lstrip("0") or "0"
     decimals = (found["decimals"] or "").rstrip("0")
     size = f"{whole}.{decimals}" if decimals else whole
     return f"-{size}" if found["sign"] not in {"", "+"} and size != "0" else size
@@ -207,8 +210,10 @@ def _unmistakable(amount: str) -> str:
 
 def _joined(text: str, question: Question, names: Mapping[str, str]) -> str:
     """Put keys in the place of names that hold blanks, such as "straight up": between fields a blank divides."""
+    if len(question.fields) == 1:
+        return text
     long = {_fold(names[key]): key for keys in question.choices.values() for key in keys if " " in names.get(key, "")}
-    if len(question.fields) == 1 or not long:
+    if not long:
         return text
     words = text.split()
     for name in sorted(long, key=len, reverse=True):
@@ -230,9 +235,11 @@ def _choice(text: str, field: Field, question: Question, names: Mapping[str, str
 
 def _chosen(text: str, keys: tuple[str, ...], names: Mapping[str, str]) -> str | None:
     """Find the one choice meant: its key, its name, its place, or the beginning of only one key or name."""
+    if text in keys:
+        return text
     word = _fold(text)
-    if text in keys or not word:
-        return text if text in keys else None
+    if not word:
+        return None
     spellings = {key: (_fold(key), _fold(names.get(key, key))) for key in keys}
     for place in (0, 1):
         if exact := [key for key, spelled in spellings.items() if spelled[place] == word]:
@@ -249,8 +256,10 @@ def _chosen(text: str, keys: tuple[str, ...], names: Mapping[str, str]) -> str |
 
 
 def _fold(text: str) -> str:
-    apart = unicodedata.normalize("NFD", _ascii_digits(text).casefold()).replace("\u2019", "'")
-    bare = "".join(c for c in apart if not unicodedata.combining(c))
+    bare = text.casefold()
+    if not text.isascii():
+        apart = unicodedata.normalize("NFD", _ascii_digits(text).casefold()).replace("\u2019", "'")
+        bare = "".join(c for c in apart if not unicodedata.combining(c))
     # Only inside a word: in front of digits it is a minus.
     return " ".join(re.sub(r"(?<=\w)[-_](?=\w)", " ", bare).split())
 
@@ -308,7 +317,7 @@ def _holds_pockets(field: Field, question: Question) -> bool:
     if field.type is not FieldType.ORDER or field.name in question.choices:
         return field.type is FieldType.POCKETS
     expected = question.expected[field.name]
-    return isinstance(expected, tuple) and all(item in NAMES for item in expected)
+    return isinstance(expected, tuple) and _POCKETS.issuperset(expected)
 
 
 def _choice_or_bet(text: str, field: Field, question: Question, names: Mapping[str, str]) -> str | Unreadable:
@@ -351,7 +360,7 @@ def _bet(text: str, question: Question) -> str | Unreadable:
         return _asked("too_long", text)
     plain = _ascii_digits(text)
     # Notation sees through typographic forms, so a superscript or a circled number would become a digit there.
-    if any(c.isnumeric() and not c.isdecimal() for c in plain):
+    if not plain.isascii() and any(c.isnumeric() and not c.isdecimal() for c in plain):
         return _asked("placement", text)
     try:
         return notation.write(notation.read(plain, question.layout))

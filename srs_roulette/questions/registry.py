@@ -7,7 +7,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
-from srs_roulette.errors import NotFound, did_you_mean
+from srs_roulette.errors import NotFound, did_you_mean, short
 from srs_roulette.questions import families
 
 if TYPE_CHECKING:
@@ -27,6 +27,6 @@ def family(name: str) -> Family[Any]:
     :raises NotFound: there is none of that name
     """
     if name not in names():
-        raise NotFound(f'There is no family "{name}".{did_you_mean(name, names())}')
+        raise NotFound(f'There is no family "{short(name)}".{did_you_mean(name, names())}')
     found: Family[Any] = import_module(f"{families.__name__}.{name}").FAMILY
     return found

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -27,6 +27,9 @@ Answer = Mapping[str, Value]
 Scalar = str | int
 Bands = Mapping[str, tuple[Scalar | tuple[Scalar, ...], ...]]
 """Key of the family to the values it may take; a pinned key has one."""
+
+View = Literal["player", "dealer"]
+Side = Literal["left", "right"]
 
 P = TypeVar("P")
 
@@ -90,6 +93,27 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What a question shows, and from where; the chips on it are the question's picture."""
+
+    surface: Literal["cloth", "racetrack"] = "cloth"
+    view: View | None = None
+    """from whose side of the cloth; ``None``: it does not matter"""
+    zero_side: Side | None = None
+    """at which hand the zeros lie; ``None``: at the player's left"""
+    marked: tuple[Pocket, ...] = ()
+    """the numbers asked about"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solution:
+    """What the scene shows once the question is answered: right chips, right numbers."""
+
+    chips: Sequence[Chip] = ()
+    marked: tuple[Pocket, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """One draw: what is shown, what is right, and the known ways to be wrong."""
 
@@ -103,13 +127,18 @@ class Question:
     message: Message
     fields: tuple[Field, ...]
     expected: Answer
-    slips: tuple[Slip, ...] = ()
+    slips: Sequence[Slip] = ()
     """in the order of likelihood; no two with one answer, none with the right one"""
-    working: tuple[Message, ...]
+    working: Sequence[Message]
     """the steps of a dealer; the last ends with the answer"""
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """field to the keys offered; worded as ``choice.KEY``"""
     picture: tuple[Chip, ...] = ()
+    """the chips on the cloth as asked, losers too"""
+    scene: Scene | None = None
+    """``None``: the cloth where there are chips, else nothing"""
+    solution: Solution | None = None
+    """drawn after the answer, where the picture would have given it away"""
     number: Pocket | None = None
     """the number that fell"""
     either_direction: bool = False

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.errors import CallRefused, did_you_mean
+from srs_roulette.errors import CallRefused, did_you_mean, short
 from srs_roulette.rules.house import Finals
 from srs_roulette.rules.layouts import spots as read_spots
 from srs_roulette.rules.pockets import NUMBERS, Pocket, in_order
@@ -145,7 +145,7 @@ def find(word: str) -> AnnouncedBet:
     call = spellings.get(_plain(word))
     if call is None:
         hint = did_you_mean(_plain(word), spellings) or f" Calls: {', '.join(SERIES)}."
-        raise CallRefused(f'"{word}" is no call.{hint}')
+        raise CallRefused(f'"{short(word)}" is no call.{hint}')
     return call
 
 
@@ -174,7 +174,7 @@ def chips_of(
     if number is not None:
         if call.name == "finals_cheval" and number.isdigit():
             raise CallRefused(
-                f'"{number}" is no final à cheval: name a pair such as 2/5 (across) or 0/1 (side by side).'
+                f'"{short(number)}" is no final à cheval: name a pair such as 2/5 (across) or 0/1 (side by side).'
             )
         return finals(number, house.layout, house.finals or Finals())
     return tuple((_spot(house.layout, covers), chips) for covers, chips in call.legs)
@@ -240,7 +240,9 @@ def finals(final: str, layout: Layout, rule: Finals) -> tuple[tuple[Bet, int], .
 
 
 def _no_final(final: str) -> CallRefused:
-    return CallRefused(f'"{final}" is no final: a digit 0 to 9, or a pair such as 2/5 (across) or 0/1 (side by side).')
+    return CallRefused(
+        f'"{short(final)}" is no final: a digit 0 to 9, or a pair such as 2/5 (across) or 0/1 (side by side).'
+    )
 
 
 def _spot(layout: Layout, covers: tuple[Pocket, ...]) -> Bet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from srs_roulette.rules.bets import EVEN_CHANCES, Kind
 
@@ -82,10 +82,7 @@ class HouseRules:
         What the house does not rank stands between its outside and its inside list, as is usual elsewhere.
         Trio ranks with street, first four and five with corner (DECKS.md).
         """
-        place = self._listed(bet)
-        if not bet.inside:
-            return 0, len(self.pay_order_outside) + _USUAL.index(_group(bet)) if place is None else place
-        return 1, _USUAL.index(_group(bet)) if place is None else len(_USUAL) + place
+        return _rank(self, bet).place
 
     def ranks_apart(self, one: Bet, other: Bet) -> bool:
         """Tell whether the house says which of two winners is paid first.
@@ -93,19 +90,15 @@ class HouseRules:
         An outside box that it does not list has no place at all; an inside kind that it does not list has one after
         the outside list and before the inside list, and none towards another such kind.
         """
-        places = self._listed(one), self._listed(other)
-        if (places[0] is None and not one.inside) or (places[1] is None and not other.inside):
+        first, second = _rank(self, one), _rank(self, other)
+        if not (first.listed or one.inside) or not (second.listed or other.inside):
             return False
-        if places == (None, None):
+        if not (first.listed or second.listed):
             return False
-        if self.pay_rank(one) != self.pay_rank(other):
+        if first.place != second.place:
             return True
         # Only along the table is one bet farther than another: two in one street lie equally far.
         return self.far_first and one.inside and _distance(one) != _distance(other) and one.covers[0] != other.covers[0]
-
-    def _listed(self, bet: Bet) -> int | None:
-        """Return the place of a bet in the list of its group; ``None``: the house does not rank it."""
-        return _place(bet, self.pay_order_inside if bet.inside else self.pay_order_outside)
 
 
 _USUAL: Final = ("even", "dozen", "column", "six_line", "corner", "street", "split", "straight")
@@ -118,10 +111,22 @@ _RANKS_WITH: Final = {
 } | dict.fromkeys(EVEN_CHANCES, Kind.EVEN)
 
 
+class _Rank(NamedTuple):
+    place: tuple[int, int]
+    """see ``pay_rank``"""
+    listed: bool
+    """the house ranks the bet"""
+
+
 @lru_cache(maxsize=1024)
-def _place(bet: Bet, order: tuple[str, ...]) -> int | None:
+def _rank(house: HouseRules, bet: Bet) -> _Rank:
+    order = house.pay_order_inside if bet.inside else house.pay_order_outside
     named = (entry == _group(bet) if bet.inside else _is_box(bet, entry, order) for entry in order)
-    return next((place for place, found in enumerate(named) if found), None)
+    place = next((place for place, found in enumerate(named) if found), None)
+    if place is None:
+        usual = _USUAL.index(_group(bet))
+        return _Rank((1, usual) if bet.inside else (0, len(order) + usual), listed=False)
+    return _Rank((1, len(_USUAL) + place) if bet.inside else (0, place), listed=True)
 
 
 def _group(bet: Bet) -> str:

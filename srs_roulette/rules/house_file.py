@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from srs_roulette.errors import BadMoney, FileFaults, NoSuchPocket, NotFound, did_you_mean
+from srs_roulette.errors import BadMoney, FileFaults, NoSuchPocket, NotFound, did_you_mean, short, short_path
 from srs_roulette.rules.bets import Kind
 from srs_roulette.rules.house import Finals, HouseRules
 from srs_roulette.rules.layouts import Layout
@@ -335,7 +335,9 @@ def table_of(word: str) -> Table:
         return read_file(house_files()[word])
     if word.endswith(".toml") or "/" in word or "\\" in word:
         return read_file(Path(word).expanduser())
-    raise NotFound(f'There is no house "{word}".{did_you_mean(word, house_files())} See: srs-roulette houses list')
+    raise NotFound(
+        f'There is no house "{short_path(word)}".{did_you_mean(word, house_files())} See: srs-roulette houses list'
+    )
 
 
 @cache
@@ -368,4 +370,4 @@ def _pockets(spot: str) -> tuple[Pocket, ...]:
 
 def _shown(value: object) -> str:
     text = f'"{value}"' if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else f"{text[:60]}..."  # noqa: PLR2004 - a line stays a line
+    return short(text)

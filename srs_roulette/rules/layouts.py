@@ -24,6 +24,10 @@ class Layout:
     first_four: bool
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         # Caches look layouts up all the time; these few values tell all of them apart that houses have.
         return hash((self.wheel.name, len(self.zero_splits), self.trios, self.first_four))
 

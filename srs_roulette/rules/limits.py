@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import CallRefused, RuleRefused
@@ -12,6 +11,7 @@ from srs_roulette.rules.money import ONE, Money, floor_to, money_text, times
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
     from srs_roulette.rules.bets import Bet
 
@@ -36,9 +36,9 @@ class Limits:
         if kind is Kind.STRAIGHT:
             return self.straight
         highest = self.highest[FOLLOWS.get(kind, kind)]
-        if isinstance(highest, Fraction):
-            return floor_to(Money(highest.numerator * self.straight // highest.denominator), self.minor)
-        return Money(highest)
+        if isinstance(highest, int):
+            return highest
+        return floor_to(Money(highest.numerator * self.straight // highest.denominator), self.minor)
 
     def with_maximum(self, straight: Money) -> Limits:
         """Put another table's straight-up maximum in place; the factors follow.
@@ -66,7 +66,7 @@ class Limits:
 
     def is_amount(self, kind: Kind) -> bool:
         """Tell whether a kind's limit is an amount of its own, not a factor of the straight-up limit."""
-        return not isinstance(self.highest[FOLLOWS.get(kind, kind)], Fraction)
+        return isinstance(self.highest[FOLLOWS.get(kind, kind)], int)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,6 +113,11 @@ def lay(spots: Sequence[tuple[Bet, int]], value: Money, limits: Limits) -> Sprea
     return Spread(value=value, spots=tuple(placed))
 
 
+def cost(spots: Sequence[tuple[Bet, int]], value: Money, limits: Limits) -> Money:
+    """Return what stands on the cloth when chips of ``value`` are laid, each spot up to its limit."""
+    return Money(sum([min(value * chips, limits.cap(bet.kind)) for bet, chips in spots]))
+
+
 def spread(spots: Sequence[tuple[Bet, int]], amount: Money, step: Money, limits: Limits) -> Spread:
     """Lay as much of ``amount`` as goes: the largest value of a chip, a multiple of ``step``, that it pays for.
 
@@ -131,13 +136,13 @@ def spread(spots: Sequence[tuple[Bet, int]], amount: Money, step: Money, limits:
     low, high = 0, highest // step
     while low < high:
         middle = (low + high + 1) // 2
-        if lay(spots, times(step, middle), limits).total <= amount:
+        if cost(spots, times(step, middle), limits) <= amount:
             low = middle
         else:
             high = middle - 1
     value = times(step, low)
     if value < least:
-        needed = lay(spots, least, limits).total
+        needed = cost(spots, least, limits)
         raise CallRefused(
             f"{money_text(amount)} is too little: with at least {money_text(least)} a chip "
             f"the call needs {money_text(needed)}."

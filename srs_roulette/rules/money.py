@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final, NewType
 
-from srs_roulette.errors import BadMoney
+from srs_roulette.errors import BadMoney, short
 
 Money = NewType("Money", int)
 """Millionths of the house's currency unit."""
@@ -41,8 +41,7 @@ def read_money(text: str, minor_digits: int = 2, what: str = "stake") -> Money:
     """
     bare = text.strip()
     if len(bare) > MAX_LENGTH or not _amount.fullmatch(bare):
-        shown = bare if len(bare) <= MAX_LENGTH else f"{bare[:MAX_LENGTH]}..."
-        raise BadMoney(f'"{shown}" is no {what}: write a positive amount such as 25 or 2.50.')
+        raise BadMoney(f'"{short(bare)}" is no {what}: write a positive amount such as 25 or 2.50.')
     whole, _, decimals = bare.partition(".")
     if len(decimals.rstrip("0")) > minor_digits:
         raise BadMoney(f"The {what} {bare} has more than {minor_digits} decimals, the smallest money here.")

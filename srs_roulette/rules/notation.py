@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
-from srs_roulette.errors import NoSuchBet, NoSuchPocket, did_you_mean
+from srs_roulette.errors import NoSuchBet, NoSuchPocket, did_you_mean, short
 from srs_roulette.rules.bets import Bet, Kind
 from srs_roulette.rules.pockets import in_order
 
@@ -139,18 +139,18 @@ def read(text: str, layout: Layout) -> Bet:
         return bet
     if call := _neighbour_call.fullmatch(plain):
         raise NoSuchBet(
-            f'"{text}" is a call, not a bet: {call[1]} with neighbours, each side: {call[2]}. '
+            f'"{short(text)}" is a call, not a bet: {call[1]} with neighbours, each side: {call[2]}. '
             f"Look it up with: call neighbours {call[1]} --each-side {call[2]}"
         )
     parts = _numbers.fullmatch(plain)
     if not parts:
         known = (*_words(layout), *_KIND_WORDS)
         hint = did_you_mean(plain, known) or " Write numbers, such as 17-20, or a word, such as red or dozen1."
-        raise NoSuchBet(f'"{_short(text)}" is no bet.{hint}')
+        raise NoSuchBet(f'"{short(text)}" is no bet.{hint}')
     wanted = _kinds(parts["kind"], text, layout)
     bet = _from_numbers([n.strip() for n in re.split(r"[-/]", parts["numbers"])], layout, text)
     if wanted and bet.kind not in wanted:
-        raise NoSuchBet(f'"{_short(text)}": {write(bet)} is a {bet.kind.value.replace("_", " ")}, no {parts["kind"]}.')
+        raise NoSuchBet(f'"{short(text)}": {write(bet)} is a {bet.kind.value.replace("_", " ")}, no {parts["kind"]}.')
     return bet
 
 
@@ -160,7 +160,7 @@ def _kinds(word: str | None, text: str, layout: Layout) -> frozenset[Kind] | Non
     kinds = _KIND_WORDS.get(word)
     if kinds is None:
         hint = did_you_mean(word, _KIND_WORDS) or did_you_mean(_plain(text), _words(layout))
-        raise NoSuchBet(f'"{_short(text)}" is no bet.{hint}')
+        raise NoSuchBet(f'"{short(text)}" is no bet.{hint}')
     return kinds
 
 
@@ -168,15 +168,15 @@ def _from_numbers(names: list[str], layout: Layout, text: str) -> Bet:
     try:
         pockets = [layout.wheel.pocket(n) for n in names]
     except NoSuchPocket as fault:
-        raise NoSuchBet(f'"{_short(text)}" is no bet: {fault}') from fault
+        raise NoSuchBet(f'"{short(text)}" is no bet: {fault}') from fault
     covers = frozenset(pockets)
     if len(covers) != len(pockets):
-        raise NoSuchBet(f'"{_short(text)}" is no bet: a number stands twice.')
+        raise NoSuchBet(f'"{short(text)}" is no bet: a number stands twice.')
     if bet := layout.find(covers):
         return bet
     in_row = in_order(covers)
     if len(covers) != 2:  # noqa: PLR2004 - a pair may also name the ends of a spot
-        raise NoSuchBet(f'"{_short(text)}" is no bet: the numbers {"-".join(in_row)} share no spot.')
+        raise NoSuchBet(f'"{short(text)}" is no bet: the numbers {"-".join(in_row)} share no spot.')
     low, high = in_row
     spans = {2: Kind.STREET, 4: Kind.CORNER, 5: Kind.SIX_LINE}
     kind = spans.get(high.number - low.number) if not low.is_zero else None
@@ -184,7 +184,7 @@ def _from_numbers(names: list[str], layout: Layout, text: str) -> Bet:
         if bet.kind is kind and bet.covers[0] == low and bet.covers[-1] == high:
             return bet
     raise NoSuchBet(
-        f'"{_short(text)}" is no bet: {low} and {high} do not touch, and no street, corner or six line '
+        f'"{short(text)}" is no bet: {low} and {high} do not touch, and no street, corner or six line '
         f"runs from {low} to {high}."
     )
 
@@ -217,7 +217,3 @@ def _plain(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(c for c in decomposed if not unicodedata.combining(c))
     return " ".join(bare.replace("–", "-").replace("_", " ").split())
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}..."  # noqa: PLR2004 - a line stays a line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, Self
 
-from srs_roulette.errors import NoSuchPocket
+from srs_roulette.errors import NoSuchPocket, short
 
 Colour = Literal["red", "black", "green"]
 
@@ -28,8 +28,7 @@ class Pocket(str):
     def __new__(cls, name: str) -> Self:
         """Read a pocket's name."""
         if name not in _ranks:
-            shown = name if len(name) <= 20 else f"{name[:20]}..."  # noqa: PLR2004 - a line stays a line
-            raise NoSuchPocket(f'There is no pocket "{shown}": 0 to 36, and 00 on the double-zero wheel.')
+            raise NoSuchPocket(f'There is no pocket "{short(name)}": 0 to 36, and 00 on the double-zero wheel.')
         return super().__new__(cls, name)
 
     @property
@@ -92,4 +91,4 @@ def in_order(
     pockets: set[Pocket] | frozenset[Pocket] | tuple[Pocket, ...] | list[Pocket],
 ) -> tuple[Pocket, ...]:
     """Sort pockets as the layout reads: zeros first, then ascending."""
-    return tuple(sorted(pockets, key=lambda p: p.rank))
+    return tuple(sorted(pockets, key=_ranks.__getitem__))

@@ -86,8 +86,7 @@ def settle(house: HouseRules, number: Pocket, stakes: Sequence[Stake], *, share:
     if share and house.zero.sharing == "never":
         raise RuleRefused(f'The house "{house.id}" does not share a stake on zero.')
     lines = [_line(house, number, stake, share=share) for stake in stakes]
-    order = sorted(range(len(lines)), key=lambda i: _rank(house, lines[i]))
-    return Settlement(number=number, lines=tuple(lines[i] for i in order))
+    return Settlement(number=number, lines=tuple(sorted(lines, key=lambda line: _rank(house, line))))
 
 
 def move(house: HouseRules, stake: Stake, to: Bet) -> Stake:
@@ -119,6 +118,8 @@ def _line(house: HouseRules, number: Pocket, stake: Stake, *, share: bool) -> Li
     if wins and stake.level is None:
         pays = times(stake.amount, stake.bet.odds)
         return Line(bet=stake.bet, stake=stake.amount, outcome="wins", pays=pays)
+    if stake.level is None and not number.is_zero:
+        return Line(bet=stake.bet, stake=stake.amount, outcome="loses", taken=stake.amount)
     fate = _fate(house, number, stake, share=share)
     return Line(
         bet=stake.bet,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from srs_roulette.errors import NoSuchPocket
@@ -12,7 +13,7 @@ MAX_EACH_SIDE: Final = 18
 """More neighbours than this on each side would count pockets twice on the single-zero wheel."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wheel:
     """A ring of pockets."""
 
@@ -21,7 +22,7 @@ class Wheel:
     ring: tuple[Pocket, ...]
     """clockwise from 0"""
 
-    @property
+    @cached_property
     def zeros(self) -> tuple[Pocket, ...]:
         """The green pockets."""
         return tuple(p for p in self.ring if p.is_zero)

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from srs_roulette.errors import NotFound, did_you_mean
+from srs_roulette.errors import NotFound, did_you_mean, short
 from srs_roulette.wording.message import Message
 from srs_roulette.wording.visible import visible
 
@@ -86,7 +86,7 @@ def _load(language: str) -> Catalog:
     known = languages()
     if language not in known:
         hint = did_you_mean(language, known) or f" Known: {', '.join(known)}."
-        raise NotFound(f'There is no language "{visible(language)}".{hint}')
+        raise NotFound(f'There is no language "{short(visible(language))}".{hint}')
     english = _templates(ENGLISH)
     return Catalog(language, english if language == ENGLISH else {**english, **_templates(language)})
 

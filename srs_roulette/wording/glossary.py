@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final
 
-from srs_roulette.errors import NotFound
+from srs_roulette.errors import NotFound, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,7 @@ def find(text: str) -> tuple[Term, ...]:
     wanted = fold(text)
     ranked = [(rank, term) for term in terms() if wanted and (rank := _rank(wanted, term)) is not None]
     if not ranked:
-        raise NotFound(f'The dictionary has no "{_short(text)}".{_hint(wanted)} See: srs-roulette words')
+        raise NotFound(f'The dictionary has no "{short(text)}".{_hint(wanted)} See: srs-roulette words')
     best = min(rank for rank, _ in ranked)
     return tuple(term for rank, term in ranked if rank == best)
 
@@ -126,7 +126,3 @@ def _hint(wanted: str) -> str:
     known = {fold(text): text for text in reversed(texts)}
     near = get_close_matches(wanted, known, n=1, cutoff=_NEAR)
     return f' Did you mean "{known[near[0]]}"?' if near else ""
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}..."  # noqa: PLR2004 - a line stays a line

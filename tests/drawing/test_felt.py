@@ -34,6 +34,7 @@ COMPLETE_17 = (
     "16-17-18=120 13-18=240 16-21=240"
 )
 ZERO = "0=5 0-1=1 0-2=2 0-3=3 0-1-2=4 0-2-3=6 firstfour=12 1-2-3=7"
+TABLE = "17=100 0-1-2=4 16-18=3 17-20=1000 16-21=12 red=100 dozen2=25 column3=5"
 DOUBLE_ZERO = "0=1 00=2 0-00=3 0-1=4 0-2=5 00-2=6 00-3=7 0-1-2=8 0-00-2=9 00-2-3=10 five=11 1-2-3=12 1-6=13"
 
 
@@ -65,12 +66,18 @@ def empty_cloth(layout, width, ascii_only):
     return felt.draw(layout, [], width=width, ascii_only=ascii_only)
 
 
-def turn(x, y, width):
-    """Page to cloth: the wide cloth lies, its outer edge at the bottom; the narrow one stands."""
-    return (x, -y) if width >= 78 else (y, x)
+ORDINARY = ("player", "left")
+SIDES = [ORDINARY, ("player", "right"), ("dealer", "left"), ("dealer", "right")]
 
 
-def box_at(lines, x, y, width):
+def turn(x, y, width, sides=ORDINARY):
+    """Page to cloth: the wide cloth lies, its outer edge before the player; the narrow one is turned clockwise."""
+    u, v = (x, -y) if width >= 78 else (y, x)
+    view, zero = sides
+    return (u if zero == "left" else -u), (v if view == "player" else -v)
+
+
+def box_at(lines, x, y, width, sides=ORDINARY):
     """Walk from a character to the lines round it."""
 
     def walk(dx, dy):
@@ -80,20 +87,18 @@ def box_at(lines, x, y, width):
         return at_x, at_y
 
     (left, _), (right, _), (_, top), (_, bottom) = walk(-1, 0), walk(1, 0), walk(0, -1), walk(0, 1)
-    u, v = zip(turn(left, top, width), turn(right, bottom, width), strict=True)
+    u, v = zip(turn(left, top, width, sides), turn(right, bottom, width, sides), strict=True)
     return Box(min(u), max(u), min(v), max(v))
 
 
 @lru_cache
-def number_boxes(drawing, width):
-    lines = drawing.splitlines()
+def number_boxes(drawing, width, sides=ORDINARY):
+    lines = re.sub("1st 12|2nd 12|3rd 12|1-18|19-36", lambda box: "." * len(box[0]), drawing).splitlines()
     boxes = {}
     for y, line in enumerate(lines):
-        if "1st" in line:
-            break
         for label in re.finditer(r"(?<![:\d])\d+(?![:\d])", line):
             assert label[0] not in boxes
-            boxes[label[0]] = box_at(lines, label.end() - 1, y, width)
+            boxes[label[0]] = box_at(lines, label.end() - 1, y, width, sides)
     return boxes
 
 
@@ -149,10 +154,65 @@ def test_a_chip_stands_where_its_numbers_meet(layout, bet, width, ascii_only):
         assert {column for column, _ in changed} <= {x - 1, x, x + 1}
 
 
-@pytest.mark.parametrize("width", [80, 78, 60, 40, 30])
+@pytest.mark.parametrize("width", [80, 40])
+@pytest.mark.parametrize("sides", SIDES[1:], ids="-".join)
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-def test_the_cloth_holds_every_number_once_in_its_place(layout, width):
-    boxes = number_boxes(felt.draw(layout, [], width=width), width)
+def test_from_each_side_a_chip_stands_where_its_numbers_meet(layout, sides, width):
+    view, zero = sides
+    boxes = number_boxes(felt.draw(layout, [], width=width, view=view, zero=zero), width, sides)
+    # All that touch a zero, and of the others every fourth.
+    for bet in [*layout.inside[::4], *(b for b in layout.inside if layout.touches_zero(b))]:
+        drawing = felt.draw(layout, [(bet, 7)], width=width, view=view, zero=zero)
+        point = turn(*chip_at(drawing), width, sides)
+        if bet.kind is Kind.STRAIGHT:
+            # Standing, its box is taller for the chip.
+            assert point in number_boxes(drawing.replace("(7)", "   "), width, sides)[bet.covers[0]]
+        else:
+            assert point in meeting_place(bet, boxes), write(bet)
+
+
+@pytest.mark.parametrize("sides", SIDES, ids="-".join)
+def test_the_outside_bets_lie_before_the_player(sides):
+    view, zero = sides
+    lines = felt.draw(SINGLE, [], view=view, zero=zero).splitlines()
+    rows = [next(y for y, line in enumerate(lines) if text in line) for text in ("35", "2nd 12", "RED")]
+    assert rows == sorted(rows, reverse=view == "dealer")
+    (red,) = [line for line in lines if "RED" in line]
+    (middle,) = [line for line in lines if "35" in line]
+    ends = (red.index("1-18"), red.index("19-36")), (middle.index(" 0 "), middle.index("2:1"))
+    assert all((a < b) == (zero == "left") for a, b in ends)
+
+
+@pytest.mark.parametrize("width", [80, 40])
+def test_unless_said_the_zero_lies_at_the_players_left(width):
+    chips = placed("17-20=1 red=2")
+    for view, zero in (("player", "left"), ("dealer", "right")):
+        assert felt.draw(SINGLE, chips, width=width, view=view) == felt.draw(
+            SINGLE, chips, width=width, view=view, zero=zero
+        )
+
+
+@pytest.mark.parametrize("sides", SIDES, ids="-".join)
+@pytest.mark.parametrize("width", [80, 40])
+def test_only_the_ends_of_the_cloth_are_closed(width, sides):
+    """Where it is cut the lines along it go on; where it ends they do not."""
+    view, zero = sides
+    for around, closed in (("0", {"zero"}), ("17", set()), ("36", {"columns"})):
+        lines = felt.draw(SINGLE, [], width=width, around=Pocket(around), view=view, zero=zero).splitlines()
+        if width == 80:
+            near, far = lines[0][0], lines[0][-1]
+        else:
+            near, far = lines[0].strip()[0], lines[-1].strip()[0]
+        ends = {"zero": near, "columns": far} if zero == "left" else {"zero": far, "columns": near}
+        assert {end for end, char in ends.items() if char in "┌┐└"} == closed
+
+
+@pytest.mark.parametrize("width", [80, 78, 60, 40, 30])
+@pytest.mark.parametrize("sides", SIDES, ids="-".join)
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_the_cloth_holds_every_number_once_in_its_place(layout, sides, width):
+    drawing = felt.draw(layout, [], width=width, view=sides[0], zero=sides[1])
+    boxes = number_boxes(drawing, width, sides)
     assert set(boxes) == {*layout.wheel.zeros, *NUMBERS}
     for pocket in NUMBERS:
         if (pocket.street or 0) < 12:
@@ -178,7 +238,8 @@ def test_crowded_cloths_hide_no_count(layout, width):
         rng = Random(seed)
         bets = rng.sample(layout.bets, rng.randint(1, 60))
         counts = rng.sample(range(1, 1000), len(bets))
-        drawing = felt.draw(layout, list(zip(bets, counts, strict=True)), width=width)
+        view, zero = SIDES[seed % 4]
+        drawing = felt.draw(layout, list(zip(bets, counts, strict=True)), width=width, view=view, zero=zero)
         assert max(map(len, drawing.splitlines())) <= width
         listed = "(" not in drawing
         for bet, count in zip(bets, counts, strict=True):
@@ -220,6 +281,17 @@ def test_the_winner_is_marked(width, number, ascii_only, mark):
     drawing = felt.draw(SINGLE, placed(COMPLETE_17), width=width, ascii_only=ascii_only, number=Pocket(number))
     assert drawing.count(mark) == 1
     assert drawing.count(mark[0]) == 1
+
+
+@pytest.mark.parametrize("width", [80, 40, 20])
+def test_marked_numbers_are_shown_with_a_street_each_side(width):
+    drawing = felt.draw(SINGLE, [], width=width, marked=(Pocket("20"), Pocket("17")), around=Pocket("17"))
+    assert sorted(re.findall("»(.*?)«", drawing)) == ["17", "20"]
+    if width > 20:
+        shown = {Pocket(n) for n in re.findall(r"\d+", drawing)}
+        assert {p.street for p in shown} == {5, 6, 7, 8}
+    won = felt.draw(SINGLE, [], width=width, marked=(Pocket("20"),), number=Pocket("17"), around=Pocket("17"))
+    assert sorted(re.findall("»(.*?)«", won)) == ["17", "20"]
 
 
 def test_a_bet_given_twice_adds_up():
@@ -306,6 +378,12 @@ def test_around_a_number_far_from_the_chips_keeps_them():
         ("ascii", felt.draw(SINGLE, placed(f"{ZERO} red=100 dozen2=25 column3=5"), ascii_only=True)),
         ("double", felt.draw(DOUBLE, placed(DOUBLE_ZERO, DOUBLE), number=Pocket("00"))),
         ("around", felt.draw(SINGLE, placed(COMPLETE_17), number=Pocket("17"), around=Pocket("17"))),
+        ("dealer", felt.draw(SINGLE, placed(TABLE), number=Pocket("17"), view="dealer")),
+        ("dealer_40", felt.draw(SINGLE, placed(TABLE), width=40, number=Pocket("17"), view="dealer")),
+        ("right_ascii", felt.draw(SINGLE, placed(TABLE), zero="right", ascii_only=True)),
+        ("right_40", felt.draw(SINGLE, placed(TABLE), width=40, zero="right")),
+        ("double_dealer", felt.draw(DOUBLE, placed(DOUBLE_ZERO, DOUBLE), around=Pocket("0"), view="dealer")),
+        ("marked", felt.draw(SINGLE, [], marked=(Pocket("17"), Pocket("20")), around=Pocket("17"), view="dealer")),
     ],
 )
 def test_goldens(golden, drawing):

@@ -288,6 +288,18 @@ def test_the_winner_has_a_frame_and_the_dolly(layout):
     assert not list(classed(parse(svg.felt(layout, [])), "path", "won"))
 
 
+def test_marked_numbers_have_a_frame_and_no_dolly():
+    marked = (Pocket("17"), Pocket("20"))
+    drawing = svg.felt(SINGLE, [], marked=marked, around=Pocket("17"))
+    root, boxes = parse(drawing), number_boxes(drawing)
+    (frames,) = classed(root, "path", "won")
+    places = [tuple(map(float, xy)) for xy in re.findall(r"M([\d.]+) ([\d.]+)", frames.get("d"))]
+    assert sorted(places) == sorted((boxes[p][0] + 2, boxes[p][1] + 2) for p in marked)
+    assert not list(classed(root, "path", "dolly"))
+    assert set(boxes) == {str(n) for n in range(13, 25)}
+    assert root.find(NS + "title").text.endswith("Marked: 17 20.")
+
+
 def test_discs_never_touch_and_stay_on_the_page():
     for drawing in samples():
         root = parse(drawing)

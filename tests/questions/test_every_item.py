@@ -345,7 +345,7 @@ def test_the_european_deck_has_the_items_of_the_course():
         "chips": {"chips": 14, "stack_count": 6, "procedure": 6},
         "mixed": {"mixed": 22},
         "outside": {"outside": 8, "procedure": 8},
-        "wheel": {"neighbours": 39, "wheel": 6},
+        "wheel": {"neighbours": 40, "wheel": 6},
         "cash": {"cash_out": 16},
         "calls": {"section": 12, "call_layout": 10, "call_value": 14},
         "call_pay": {"call_payout": 24},
@@ -355,7 +355,7 @@ def test_the_european_deck_has_the_items_of_the_course():
         "audition": {"full_table": 6, "find_the_error": 10},
         "elsewhere": {"zero": 14, "finals": 16, "odds": 6, "neighbours": 3, "wheel": 3, "times_table": 1},
     }
-    assert len(DECKS["european"].items) == 557
+    assert len(DECKS["european"].items) == 558
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -85,6 +85,12 @@ WORKED = [
     (16, ("finals", {"mode": "pays", "on": "0/3", "by": "25", "number": "20"}), "german", "425"),
     (16, ("finals", {"mode": "net", "on": "0/3", "by": "25", "number": "20"}), "german", "350"),
     (18, ("pay_order", {"number": "18", "bets": ("17-18", "dozen2", "red")}), "hungarian", "red dozen2 17-18"),
+    (
+        18,
+        ("pay_order", {"number": "18", "bets": ("17-18-20-21", "13-18", "red", "column3")}),
+        "american",
+        "column3 red 13-18 17-18-20-21",
+    ),
     (19, times("five", chips=12), "american", "72"),
     (20, paid("voisins", "20", "0"), "european", "440"),
     (20, mixed("17", {"17-20": 1, "14-17": 1, "16-17-19-20": 1, "13-14-16-17": 1, "17-18-20-21": 1}), "european", "58"),

@@ -292,7 +292,7 @@ def test_several_faults_between_keys_are_said_in_one_run(tmp_path):
 
 def test_a_long_value_is_shortened_and_control_characters_are_shown(tmp_path):
     (fault,) = _faults(_write(tmp_path, HEAD + 'marker = "' + "x" * 500 + '"\n'))
-    assert fault.endswith(f'not "{"x" * 59}....')
+    assert fault.endswith(f'not "{"x" * 39}....')
     (fault,) = _faults(_write(tmp_path, HEAD + 'marker = "\\u001b[2J"\n', "other.toml"))
     assert "\x1b" not in fault
     assert "\N{SYMBOL FOR ESCAPE}[2J" in fault

@@ -43,14 +43,14 @@ def ask(
         words = worded(question, language(shell, opened))
     if shell.json:
         document = words.asked(shown_id, drawn_with) | words.answered()
-        output.emit_json({key: document[key] for key in _KEYS})
+        output.emit_json({key: document[key] for key in _KEYS if key in document})
     else:
         _print(words)
 
 
 _KEYS = (
     *("item", "family", "house", "seed", "params", "number", "prompt", "unit", "fields", "answer", "answer_text"),
-    *("choices", "slips", "working", "picture"),
+    *("choices", "slips", "working", "picture", "scene"),
 )
 
 
@@ -62,17 +62,18 @@ def _of_family(shell: "Shell", name: str, drawn_with: int) -> "Question":
 
 
 def _print(words: "Worded") -> None:
-    from srs_roulette.cli.picture import show
+    from srs_roulette.cli.picture import show, show_solution
     from srs_roulette.questions.registry import family
 
     if family(words.question.family).house_sensitive:
         output.say(f"House: {words.question.house}")
-    show(words.question)
+    show(words)
     answered = words.answered()
     output.say(words.prompt)
     output.say(f"  {answered['answer_text']}", indent="  ")
     for step in answered["working"]:
         output.say(f"  {step}", indent="    ")
+    show_solution(words)
     if answered["slips"]:
         output.line("Known slips:")
         output.table([[f"  {slip['answer_text']}", slip["message"]] for slip in answered["slips"]])

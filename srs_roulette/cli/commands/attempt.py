@@ -21,7 +21,7 @@ def attempt(
     from srs_roulette.cli.commands.history import as_json
     from srs_roulette.cli.learner import desk, language
     from srs_roulette.cli.lookup import attempt_id
-    from srs_roulette.cli.picture import show
+    from srs_roulette.cli.picture import show, show_solution
     from srs_roulette.cli.question import worded
     from srs_roulette.session.kept import rebuild
 
@@ -36,8 +36,9 @@ def attempt(
         question = words.asked(found.item_id, found.seed or 0) | words.answered()
         output.emit_json({"attempt": as_json(found), "question": question})
         return
-    show(words.question)
+    show(words)
     output.say(words.prompt)
     output.say(f"  Typed: {found.given}. {(found.verdict or '').capitalize()}; right is {found.expected}.", indent="  ")
     for step in words.working:
         output.say(f"  {step}", indent="    ")
+    show_solution(words)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import POCKETS, Slips, layout_house, on_the_wheel, pick, result
 from srs_roulette.questions.types import Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.rules.pockets import NUMBERS, Pocket, in_order
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from random import Random
 
     from srs_roulette.questions.types import Bands, Slip
@@ -52,7 +54,7 @@ class Announce(Family[Params]):
         mode = pick(bands, MODE, rng)
         numbers = on_the_wheel(bands, NUMBER, house)
         if mode == "reverse":
-            numbers = [n for n in numbers if not Pocket(str(n)).is_zero and len(_alike(Pocket(str(n)))) <= 2]  # noqa: PLR2004 - one or two answers
+            numbers = tuple(p for p in numbers if not p.is_zero and len(_alike(p)) <= 2)  # noqa: PLR2004 - one or two answers
         return Params(number=str(rng.choice(numbers)), mode=mode)
 
     def build(self, params: Params, house: HouseRules) -> Question:
@@ -81,18 +83,6 @@ class Announce(Family[Params]):
     def _reverse(self, params: Params, number: Pocket, house: HouseRules) -> Question:
         alike = _alike(number)
         right = {"numbers": alike}
-        slips = Slips(self.name, right)
-        if len(alike) > 1:
-            for one in alike:
-                slips.add("one_of_two", {"numbers": (one,)})
-        mirrored = [p for p in NUMBERS if _described(p) == (*_described(number)[:3], 4 - (number.column or 0))]
-        if mirrored and number.column != 2:  # noqa: PLR2004 - the middle column has no mirror
-            slips.add("column_mirrored", {"numbers": in_order(mirrored)})
-        other = [
-            p for p in NUMBERS if _parity_colour(p) == number.colour and _described(p)[1:] == _described(number)[1:]
-        ]
-        if other:
-            slips.add("colour_by_parity", {"numbers": in_order(other)})
         colour, parity, dozen, column = _described(number)
         return Question(
             family=self.name,
@@ -108,7 +98,7 @@ class Announce(Family[Params]):
             ),
             fields=(Field("numbers", FieldType.POCKETS, Unit.POCKETS),),
             expected=right,
-            slips=slips.result(),
+            slips=_reverse_slips(number, right),
             working=(result("-".join(alike)),),
         )
 
@@ -133,7 +123,8 @@ def _parity_colour(number: Pocket) -> str:
     return "red" if number.parity == "odd" else "black"
 
 
-def _slips(number: Pocket, right: dict[str, str]) -> tuple[Slip, ...]:
+@later
+def _slips(number: Pocket, right: dict[str, str]) -> Sequence[Slip]:
     slips = Slips("announce", right)
 
     def add(slip: str, field: str, wrong: str) -> None:
@@ -151,6 +142,21 @@ def _slips(number: Pocket, right: dict[str, str]) -> tuple[Slip, ...]:
     add("column_mirrored", "column", str(4 - (number.column or 0)))
     if number in {"18", "19"}:
         add("half_edge", "half", "low" if number == "19" else "high")
+    return slips.result()
+
+
+@later
+def _reverse_slips(number: Pocket, right: Mapping[str, tuple[Pocket, ...]]) -> Sequence[Slip]:
+    slips, alike = Slips("announce", right), right["numbers"]
+    if len(alike) > 1:
+        for one in alike:
+            slips.add("one_of_two", {"numbers": (one,)})
+    mirrored = [p for p in NUMBERS if _described(p) == (*_described(number)[:3], 4 - (number.column or 0))]
+    if mirrored and number.column != 2:  # noqa: PLR2004 - the middle column has no mirror
+        slips.add("column_mirrored", {"numbers": in_order(mirrored)})
+    other = [p for p in NUMBERS if _parity_colour(p) == number.colour and _described(p)[1:] == _described(number)[1:]]
+    if other:
+        slips.add("colour_by_parity", {"numbers": in_order(other)})
     return slips.result()
 
 

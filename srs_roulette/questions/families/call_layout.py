@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.questions.calls import CALL, EACH_SIDE, ON, Call, call_house, drawn_call
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import Slips, added, amount_field, pick
 from srs_roulette.questions.reading import NOTHING
-from srs_roulette.questions.types import Answer, Family, Field, FieldType, Key, Question, Unit
+from srs_roulette.questions.types import Answer, Chip, Family, Field, FieldType, Key, Question, Scene, Solution, Unit
 from srs_roulette.rules import notation
 from srs_roulette.rules.pockets import Pocket
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands
+    from srs_roulette.questions.types import Bands, Slip
+    from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
 
@@ -69,6 +71,8 @@ class CallLayout(Family[Params]):
         call = Call(params.call, params.on, params.each_side)
         spots = call.spots(house)
         chips = sum(n for _, n in spots)
+        if params.mode == "doubles":
+            spots = tuple((bet, n) for bet, n in spots if n > 1)
         placed = {notation.write(bet): n for bet, n in spots}
         right: Answer
         if params.mode == "chips":
@@ -78,8 +82,6 @@ class CallLayout(Family[Params]):
             working = (added([n for _, n in spots], chips),)
         else:
             fields = (Field("spots", FieldType.PLACEMENT, Unit.CHIPS),)
-            if params.mode == "doubles":
-                placed = {text: n for text, n in placed.items() if n > 1}
             right = {"spots": placed}
             slips = _place_slips(call, house.layout, right, placed)
             working = (say("work.result", answer=" ".join(f"{text}={n}" for text, n in placed.items()) or NOTHING),)
@@ -91,23 +93,31 @@ class CallLayout(Family[Params]):
             message=say(f"prompt.call_layout.{params.mode}", call=call.words),
             fields=fields,
             expected=right,
-            slips=slips.result(),
+            slips=slips,
             working=working,
-            # The drawing would give the spots away; the question on their number is answered from it by counting.
-            picture=(),
+            # Chips would answer: the spots are read off them, and their number is counted.
+            scene=Scene(),
+            solution=Solution(chips=_chips(spots)),
         )
 
 
-def _chip_slips(call: Call, house: HouseRules, right: Answer) -> Slips:
+@later
+def _chips(spots: Sequence[tuple[Bet, int]]) -> Sequence[Chip]:
+    return [Chip(bet=bet, chips=n) for bet, n in spots]
+
+
+@later
+def _chip_slips(call: Call, house: HouseRules, right: Answer) -> Sequence[Slip]:
     slips = Slips("call_layout", right)
     spots = call.spots(house)
     slips.add("numbers_as_chips", {"chips": str(len(call.numbers(house)))})
     if len(spots) < sum(n for _, n in spots):
         slips.add("spots_as_chips", {"chips": str(len(spots))})
-    return slips
+    return slips.result()
 
 
-def _place_slips(call: Call, layout: Layout, right: Answer, placed: Mapping[str, int]) -> Slips:
+@later
+def _place_slips(call: Call, layout: Layout, right: Answer, placed: Mapping[str, int]) -> Sequence[Slip]:
     slips = Slips("call_layout", right)
 
     def swap(slip: str, take: str, put: Mapping[str, int]) -> None:
@@ -124,7 +134,7 @@ def _place_slips(call: Call, layout: Layout, right: Answer, placed: Mapping[str,
         rest = {text: n for text, n in placed.items() if text not in {"14-17", "17-20"}}
         slips.add("straight_for_split", {"spots": {**rest, "17": 1, "14": 1, "20": 1}}, spot="17")
         slips.add("straight_for_split", {"spots": {**rest, "17": 1}}, spot="17")
-    return slips
+    return slips.result()
 
 
 FAMILY = CallLayout()

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import CallRefused
 from srs_roulette.questions.calls import CALL, EACH_SIDE, ON, Call, call_house, drawn_call
+from srs_roulette.questions.later import later
 from srs_roulette.questions.maximum import limit_line, table_limits, vector
 from srs_roulette.questions.parts import Slips, added, amount_field, drawn_money, pick, product, result, spot
 from srs_roulette.questions.types import Family, Key, Question, Unit
 from srs_roulette.rules.bets import Kind
-from srs_roulette.rules.limits import lay, spread
+from srs_roulette.rules.limits import cost, spread
 from srs_roulette.rules.money import Money, floor_to, money_text, times, units
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Answer, Bands
+    from srs_roulette.questions.types import Answer, Bands, Slip
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.limits import Limits, Spread
@@ -90,7 +92,7 @@ class CallLimit(Family[Params]):
             laid = spread(case.spots, amount, house.chip_step, limits)
             right = _three(laid.value, laid.total, amount)
             slips, form = case.amount_slips(amount, laid, right), "amount"
-            working = (*case.amount_working(amount, laid), result(" ".join(right.values())))
+            working = case.amount_working(amount, laid, right)
         return Question(
             family=self.name,
             house=house.id,
@@ -104,7 +106,7 @@ class CallLimit(Family[Params]):
             ),
             fields=tuple(amount_field(name, Unit.CASH) for name in right),
             expected=right,
-            slips=slips.result(),
+            slips=slips,
             working=working,
         )
 
@@ -160,7 +162,8 @@ class _Case:
 
     # -- slips
 
-    def amount_slips(self, amount: Money, laid: Spread, right: Answer) -> Slips:
+    @later
+    def amount_slips(self, amount: Money, laid: Spread, right: Answer) -> Sequence[Slip]:
         slips = Slips("call_limit", right)
         full = self.over(laid.value)
         if self.is_over(amount, laid):
@@ -170,7 +173,7 @@ class _Case:
         elif early := self.first_full():
             self._spread_slip(slips, "capped_too_early", amount, early)
         slips.add("change_to_bank", {"change": "0"})
-        return slips
+        return slips.result()
 
     def _over_slips(self, slips: Slips, amount: Money) -> None:
         full = self.first_full()
@@ -222,7 +225,8 @@ class _Case:
         value = floor_to(Money((amount - stands) // rest), self.step)
         _add(slips, slip, value, Money(stands + times(value, rest)), amount, **values)
 
-    def maximum_slips(self, right: Answer) -> Slips:
+    @later
+    def maximum_slips(self, right: Answer) -> Sequence[Slip]:
         slips = Slips("call_limit", right)
         straight = self.limits.straight
         slips.cash("straight_for_all", straight * self.chips, name="total", maximum=money_text(straight))
@@ -239,25 +243,28 @@ class _Case:
                 more = self.most + self.cap(bet) * (n - 1)
                 slips.cash("limit_for_each_chip", more, name="total", spot=spot(bet), most=money_text(self.cap(bet)))
         slips.arithmetic("total")
-        return slips
+        return slips.result()
 
     # -- working
 
-    def maximum_working(self) -> tuple[Message, ...]:
+    @later
+    def maximum_working(self) -> Sequence[Message]:
         lines = [limit_line(spot(bet), bet.kind, self.limits) for bet in _one_of_each(self.spots)]
         if len(self.spots) == 1:
             return tuple(lines)
         return (*lines, added([money_text(self.cap(bet)) for bet, _ in self.spots], money_text(self.most)))
 
-    def amount_working(self, amount: Money, laid: Spread) -> tuple[Message, ...]:
+    @later
+    def amount_working(self, amount: Money, laid: Spread, right: Mapping[str, str]) -> Sequence[Message]:
         change = say(
             "work.difference",
             whole=money_text(amount),
             part=money_text(laid.total),
             result=money_text(Money(amount - laid.total)),
         )
+        whole = result(" ".join(right.values()))
         if self.is_over(amount, laid):
-            return (*self._over_working(laid), change)
+            return (*self._over_working(laid), change, whole)
         full = self.over(laid.value)
         stands = Money(sum(self.cap(bet) for bet, _ in full))
         rest, chips = Money(amount - stands), self.chips - sum(n for _, n in full)
@@ -273,7 +280,7 @@ class _Case:
         lines.append(product(chips, money_text(laid.value), spread_over))
         if full:
             lines.append(added([money_text(stands), spread_over], money_text(laid.total)))
-        return (*lines, change)
+        return (*lines, change, whole)
 
     def _over_working(self, laid: Spread) -> list[Message]:
         """Work the value from the spot with the most room for a chip, then every spot as it is laid."""
@@ -298,7 +305,7 @@ def _amount(mode: str, case: _Case, rng: Random) -> Money:
     if highest < max(1, least):
         raise CallRefused(f"The limits leave no room for the call {case.call.name}.")
     if mode == "over":
-        most = lay(case.spots, case.highest, case.limits).total
+        most = cost(case.spots, case.highest, case.limits)
         first = most // step + 1
         return times(step, rng.randint(first, max(first, most * 3 // 2 // step)))
     edge = case.edge // case.step
@@ -312,10 +319,10 @@ def _amount(mode: str, case: _Case, rng: Random) -> Money:
     if not fitting:
         raise CallRefused(f"Under these limits the call {case.call.name} has no amount for {mode}.")
     value = times(case.step, rng.choice(fitting))
-    laid = lay(case.spots, value, case.limits).total
+    laid = cost(case.spots, value, case.limits)
     if value == case.highest:
         return laid
-    more = lay(case.spots, Money(value + case.step), case.limits).total
+    more = cost(case.spots, Money(value + case.step), case.limits)
     amounts = range(-(-laid // step), -(-more // step))
     return times(step, rng.choice(amounts)) if amounts else laid
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.questions.calls import CALL, EACH_SIDE, ON, Call, call_house, drawn_call
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import Slips, added, amount_field, drawn_money, named_product, pick, spot
 from srs_roulette.questions.types import Chip, Family, Key, Question, Unit
 from srs_roulette.rules.bets import SPECS, Kind
@@ -114,7 +115,8 @@ Chips = list[tuple["Bet", int, Money]]
 _ODDS: Final = {kind: spec.odds for kind, spec in SPECS.items()}
 
 
-def _slips(params: Params, chips: Chips, number: Pocket, right: dict[str, str]) -> tuple[Slip, ...]:
+@later
+def _slips(params: Params, chips: Chips, number: Pocket, right: dict[str, str]) -> Sequence[Slip]:
     slips, asked = Slips("call_payout", right), params.asked
     hit = [(bet, n, value) for bet, n, value in chips if bet.wins(number)]
     pays = sum(value * n * bet.odds for bet, n, value in hit)
@@ -154,7 +156,8 @@ def _slips(params: Params, chips: Chips, number: Pocket, right: dict[str, str]) 
     return slips.result()
 
 
-def _working(hit: Chips, pays: Money, lost: Money, *, net: bool) -> tuple[Message, ...]:
+@later
+def _working(hit: Chips, pays: Money, lost: Money, *, net: bool) -> Sequence[Message]:
     lines = []
     for bet, n, value in hit:
         stake = times(value, n)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.questions.calls import CALL, EACH_SIDE, ON, Call, call_house, drawn_call
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import Slips, added, amount_field, drawn_money, pick, product, result
 from srs_roulette.questions.types import Family, Key, Question, Unit
 from srs_roulette.rules.limits import spread
@@ -13,9 +14,10 @@ from srs_roulette.rules.money import Money, floor_to, money_text, times, units
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Answer, Bands
+    from srs_roulette.questions.types import Answer, Bands, Slip
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.wording.message import Message
 
@@ -109,25 +111,6 @@ class CallValue(Family[Params]):
         count = sum(counts)
         total = times(by, count)
         right = {"total": money_text(total), "change": _text(given - total)}
-        slips = Slips(self.name, right)
-        if len(calls) == 1:
-            numbers = times(by, len(call.numbers(house)))
-            if numbers <= given:
-                change = _text(given - numbers)
-                slips.add(
-                    "numbers_for_chips", {"total": _text(numbers), "change": change}, call=call.words, chips=count
-                )
-        for one in reversed(counts) if len(calls) > 1 else ():
-            missed = times(by, count - one)
-            slips.put(
-                "one_call_forgotten",
-                {"total": money_text(missed), "change": _text(given - missed)},
-                say(f"slip.call_value.{'one_of_three' if params.third else 'one_call'}_forgotten"),
-            )
-        slips.add("change_kept", {"change": "0"})
-        self._rest_slips(slips, given, count, house.chip_step)
-        slips.arithmetic("total")
-        slips.unit_mixed(count, "total")
         words: dict[str, str | Message] = {"call": call.words, "by": money_text(by), "given": money_text(given)}
         words |= {name: other.words for name, other in zip(_PAIR, calls[1:], strict=False)}
         chips_line = [added(counts, count)] if len(calls) > 1 else []
@@ -136,7 +119,7 @@ class CallValue(Family[Params]):
             house=house,
             message=say(f"prompt.call_value.{params.mode}{'_three' if params.third else ''}", **words),
             right=right,
-            slips=slips,
+            slips=_by_slips(calls, by, given, house, right),
             working=(
                 *chips_line,
                 product(count, money_text(by), money_text(total)),
@@ -144,11 +127,6 @@ class CallValue(Family[Params]):
                 result(" ".join(right.values())),
             ),
         )
-
-    def _rest_slips(self, slips: Slips, amount: Money, chips: int, step: Money) -> None:
-        """Add what is left of the amount alone, by the step or by the chips."""
-        slips.add("rest_of_step", {"change": _text(amount % step)})
-        slips.add("rest_of_step", {"change": _text(amount % times(units(1), chips))})
 
     def _for(self, params: Params, call: Call, amount: Money, house: HouseRules) -> Question:
         laid = spread(call.spots(house), amount, house.chip_step, house.limits)
@@ -158,27 +136,12 @@ class CallValue(Family[Params]):
             "total": money_text(laid.total),
             "change": _text(amount - laid.total),
         }
-        slips = Slips(self.name, right)
-        numbers, spots = len(call.numbers(house)), len(call.spots(house))
-        for slip, count in (("numbers_for_chips", numbers), ("spots_for_chips", spots)):
-            value = floor_to(Money(amount // count), step)
-            if count != chips and value > 0:
-                slips.add(slip, _three(value, count, amount), call=call.words, chips=chips)
-        exact = floor_to(Money(amount // chips), units(1))
-        slips.add("not_rounded", _three(exact, chips, amount), step=money_text(step))
-        up = Money(laid.value + step)
-        if times(up, chips) > amount:
-            slips.add("rounded_up", {"value": money_text(up), "total": money_text(times(up, chips)), "change": "0"})
-        slips.add("change_kept", {"change": "0"})
-        self._rest_slips(slips, amount, chips, step)
-        slips.arithmetic("total")
-        slips.unit_mixed(chips, "total")
         return self._question(
             params=params,
             house=house,
             message=say("prompt.call_value.for", call=call.words, amount=money_text(amount)),
             right=right,
-            slips=slips,
+            slips=_for_slips(call, amount, laid.value, house, right),
             working=(
                 say(
                     "work.rounded", amount=money_text(amount), chips=chips, step=money_text(step), result=right["value"]
@@ -196,7 +159,7 @@ class CallValue(Family[Params]):
         house: HouseRules,
         message: Message,
         right: dict[str, str],
-        slips: Slips,
+        slips: Sequence[Slip],
         working: tuple[Message, ...],
     ) -> Question:
         return Question(
@@ -207,9 +170,61 @@ class CallValue(Family[Params]):
             message=message,
             fields=tuple(amount_field(name, Unit.CASH) for name in right),
             expected=right,
-            slips=slips.result(),
+            slips=slips,
             working=working,
         )
+
+
+@later
+def _by_slips(calls: Sequence[Call], by: Money, given: Money, house: HouseRules, right: Answer) -> Sequence[Slip]:
+    slips, counts = Slips("call_value", right), [_chips(call, house) for call in calls]
+    count = sum(counts)
+    if len(calls) == 1:
+        numbers = times(by, len(calls[0].numbers(house)))
+        if numbers <= given:
+            change = _text(given - numbers)
+            slips.add(
+                "numbers_for_chips", {"total": _text(numbers), "change": change}, call=calls[0].words, chips=count
+            )
+    forgotten = "one_call_forgotten" if len(calls) <= len(_PAIR) else "one_of_three_forgotten"
+    for one in reversed(counts) if len(calls) > 1 else ():
+        missed = times(by, count - one)
+        slips.put(
+            "one_call_forgotten",
+            {"total": money_text(missed), "change": _text(given - missed)},
+            say(f"slip.call_value.{forgotten}"),
+        )
+    slips.add("change_kept", {"change": "0"})
+    _rest_slips(slips, given, count, house.chip_step)
+    slips.arithmetic("total")
+    slips.unit_mixed(count, "total")
+    return slips.result()
+
+
+@later
+def _for_slips(call: Call, amount: Money, laid: Money, house: HouseRules, right: Answer) -> Sequence[Slip]:
+    slips, chips, step = Slips("call_value", right), _chips(call, house), house.chip_step
+    numbers, spots = len(call.numbers(house)), len(call.spots(house))
+    for slip, count in (("numbers_for_chips", numbers), ("spots_for_chips", spots)):
+        value = floor_to(Money(amount // count), step)
+        if count != chips and value > 0:
+            slips.add(slip, _three(value, count, amount), call=call.words, chips=chips)
+    exact = floor_to(Money(amount // chips), units(1))
+    slips.add("not_rounded", _three(exact, chips, amount), step=money_text(step))
+    up = Money(laid + step)
+    if times(up, chips) > amount:
+        slips.add("rounded_up", {"value": money_text(up), "total": money_text(times(up, chips)), "change": "0"})
+    slips.add("change_kept", {"change": "0"})
+    _rest_slips(slips, amount, chips, step)
+    slips.arithmetic("total")
+    slips.unit_mixed(chips, "total")
+    return slips.result()
+
+
+def _rest_slips(slips: Slips, amount: Money, chips: int, step: Money) -> None:
+    """Add what is left of the amount alone, by the step or by the chips."""
+    slips.add("rest_of_step", {"change": _text(amount % step)})
+    slips.add("rest_of_step", {"change": _text(amount % times(units(1), chips))})
 
 
 def _chips(call: Call, house: HouseRules) -> int:

@@ -19,7 +19,8 @@ from srs_roulette.questions.cloth import (
     places,
     settled,
 )
-from srs_roulette.questions.parts import POCKETS, Slips, band, pick, result, spot
+from srs_roulette.questions.later import later
+from srs_roulette.questions.parts import POCKETS, Slips, band, pick, pockets, result, spot
 from srs_roulette.questions.types import Answer, Chip, Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.rules import notation
 from srs_roulette.rules.bets import Kind
@@ -108,14 +109,14 @@ class Clear(Family[Params]):
     def build(self, params: Params, house: HouseRules) -> Question:
         """Ask ``{h} falls. {spot}: {chips}; ... What stays:``."""
         number, stacks = Pocket(params.number), _stacks(params, house)
-        fates = [line for _, line in sorted(settled(house, number, stacks), key=lambda fate: _place(fate[0], stacks))]
+        lines = {id(stack): line for stack, line in settled(house, number, stacks)}
+        fates = [lines[id(stack)] for stack in stacks]
         stays = [stack for stack, line in zip(stacks, fates, strict=True) if _stays(line)]
         right: Answer = {"spots": _placed(stays)}
         if params.owners:
             listed = in_words(stacks)
         else:
             listed = tuple(say("stack.chips", spot=spot(stack.bet), chips=stack.chips) for stack in stacks)
-        placed = " ".join(f"{bet}={chips}" for bet, chips in _placed(stays).items())
         return Question(
             family=self.name,
             house=house.id,
@@ -129,7 +130,7 @@ class Clear(Family[Params]):
             fields=(Field("spots", FieldType.PLACEMENT, Unit.CHIPS),),
             expected=right,
             slips=_slips(params, stacks, stays, house),
-            working=(*_worked(stacks, fates, number), result(placed)),
+            working=_worked(stacks, stays, fates, number),
             picture=tuple(Chip(bet=stack.bet, chips=stack.chips) for stack in stacks),
             number=number,
         )
@@ -138,8 +139,7 @@ class Clear(Family[Params]):
 def _number(mode: str, bands: Bands, house: HouseRules, rng: Random) -> Pocket:
     if mode == "zero":
         return rng.choice(house.wheel.zeros)
-    numbers = [Pocket(str(n)) for n in band(bands, NUMBER)]
-    return rng.choice([p for p in numbers if not p.is_zero] or list(NUMBERS))
+    return rng.choice(pockets(band(bands, NUMBER), NUMBERS) or NUMBERS)
 
 
 def _outside(mode: str, number: Pocket, house: HouseRules, rng: Random) -> list[Bet]:
@@ -178,10 +178,6 @@ def _stacks(params: Params, house: HouseRules) -> list[Stack]:
     ]
 
 
-def _place(stack: Stack, stacks: Sequence[Stack]) -> int:
-    return next(place for place, one in enumerate(stacks) if one is stack)
-
-
 def _stays(line: Line) -> bool:
     return line.outcome in {"wins", "held"}
 
@@ -195,7 +191,10 @@ def _placed(stacks: Sequence[Stack]) -> dict[str, int]:
     return placed
 
 
-def _worked(stacks: Sequence[Stack], fates: Sequence[Line], number: Pocket) -> list[Message]:
+@later
+def _worked(
+    stacks: Sequence[Stack], stays: Sequence[Stack], fates: Sequence[Line], number: Pocket
+) -> Sequence[Message]:
     steps = []
     for bet, group in groupby(zip(stacks, fates, strict=True), key=lambda pair: pair[0].bet):
         pairs = list(group)
@@ -209,13 +208,14 @@ def _worked(stacks: Sequence[Stack], fates: Sequence[Line], number: Pocket) -> l
             steps.append(say("work.locked", what=spot(bet), stake=str(chips[0])))
         else:
             steps.append(say("work.holds", what=spot(bet), number=number))
-    return steps
+    return (*steps, result(" ".join(f"{bet}={chips}" for bet, chips in _placed(stays).items())))
 
 
 # -- slips
 
 
-def _slips(params: Params, stacks: Sequence[Stack], stays: Sequence[Stack], house: HouseRules) -> tuple[Slip, ...]:
+@later
+def _slips(params: Params, stacks: Sequence[Stack], stays: Sequence[Stack], house: HouseRules) -> Sequence[Slip]:
     number, right = Pocket(params.number), _placed(stays)
     slips = Slips("clear", {"spots": right})
     bets = list(dict.fromkeys(stack.bet for stack in stacks))

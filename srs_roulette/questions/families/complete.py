@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.questions.later import later
 from srs_roulette.questions.maximum import table_limits, vector
 from srs_roulette.questions.parts import (
     Slips,
@@ -19,12 +20,12 @@ from srs_roulette.questions.parts import (
     result,
     spot,
 )
-from srs_roulette.questions.types import Answer, Chip, Family, Field, FieldType, Key, Question, Unit
+from srs_roulette.questions.types import Answer, Chip, Family, Field, FieldType, Key, Question, Scene, Solution, Unit
 from srs_roulette.rules import completes, notation
 from srs_roulette.rules.bets import SPECS, Kind
 from srs_roulette.rules.completes import CLASSES, STATION
 from srs_roulette.rules.limits import lay
-from srs_roulette.rules.money import Money, money_text, times, units
+from srs_roulette.rules.money import ONE, Money, money_text, times, units
 from srs_roulette.rules.pockets import NUMBERS, Pocket
 from srs_roulette.wording.message import Message, say
 
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
-    from srs_roulette.rules.limits import Placed
+    from srs_roulette.rules.limits import Limits, Placed, Spread
 
 ASKED: Final = Key(
     name="asked",
@@ -113,6 +114,7 @@ class Complete(Family[Params]):
             "maximum": form.maximum,
             "place": form.place,
         }[params.asked]()
+        # Elsewhere chips would answer: they are counted, placed or limited.
         shown = params.asked in {"pays", "cash", "hit"}
         return Question(
             family=self.name,
@@ -125,6 +127,8 @@ class Complete(Family[Params]):
             slips=slips.result(),
             working=working,
             picture=form.picture() if shown else (),
+            scene=None if shown else Scene(marked=form.numbers()),
+            solution=None if shown else Solution(chips=later(form.picture)()),
             number=Pocket(params.number) if params.number else None,
         )
 
@@ -146,10 +150,18 @@ class _Form:
         return say(f"prompt.complete.{self.params.asked}", on=self.on, mode=say(f"mode.{self.params.mode}"), **more)
 
     def picture(self) -> tuple[Chip, ...]:
+        """Show every chip that the form is about."""
+        if self.params.asked == "maximum":
+            return tuple(
+                Chip(bet=s.bet, chips=max(1, s.amount // ONE), amount=money_text(s.amount)) for s in self._laid().spots
+            )
+        spots = self._common() if self.params.other else self.spots
         unit = drawn_money(self.params.unit) if self.params.unit else None
-        return tuple(
-            Chip(bet=bet, chips=n, amount=money_text(times(unit, n)) if unit else None) for bet, n in self.spots
-        )
+        return tuple(Chip(bet=bet, chips=n, amount=money_text(times(unit, n)) if unit else None) for bet, n in spots)
+
+    def numbers(self) -> tuple[Pocket, ...]:
+        """List the numbers that have a complete."""
+        return (self.on, Pocket(self.params.other)) if self.params.other else (self.on,)
 
     def chips(self) -> Parts:
         count = completes.chips(self.spots)
@@ -236,7 +248,7 @@ class _Form:
 
     def shared(self) -> Parts:
         other = Pocket(self.params.other or "")
-        common = tuple((bet, n) for bet, n in self.spots if bet.wins(other))
+        common = self._common()
         count = completes.chips(common)
         right = {"chips": str(count)}
         slips = Slips("complete", right)
@@ -249,10 +261,12 @@ class _Form:
         working = tuple(lines) if len(lines) == 1 else (*lines, added([n for _, n in common], count))
         return self._ask(other=other), (amount_field("chips", Unit.UNITS),), right, slips, working
 
+    def _common(self) -> Spots:
+        other = Pocket(self.params.other or "")
+        return tuple((bet, n) for bet, n in self.spots if bet.wins(other))
+
     def maximum(self) -> Parts:
-        limits = table_limits(self.house, drawn_money(self.params.maximum))
-        # A chip worth the highest limit fills every spot: each stands at its own, which may be no multiple of another.
-        laid = lay(self.spots, max(limits.cap(bet.kind) for bet, _ in self.spots), limits)
+        limits, laid = self._limits(), self._laid()
         pays = laid.pays(laid.spots)
         right = {"cost": money_text(laid.total), "pays": money_text(pays)}
         slips = Slips("complete", right)
@@ -282,6 +296,14 @@ class _Form:
         )
         fields = (amount_field("cost", Unit.CASH), amount_field("pays", Unit.CASH))
         return self._ask(limits=vector(self.house, limits, _STATIONS)), fields, right, slips, working
+
+    def _limits(self) -> Limits:
+        return table_limits(self.house, drawn_money(self.params.maximum))
+
+    def _laid(self) -> Spread:
+        limits = self._limits()
+        # A chip worth the highest limit fills every spot: each stands at its own, which may be no multiple of another.
+        return lay(self.spots, max(limits.cap(bet.kind) for bet, _ in self.spots), limits)
 
     def place(self) -> Parts:
         placed = {notation.write(bet): n for bet, n in self.spots}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import CallRefused
@@ -119,6 +120,7 @@ def _numbers(spots: Spots) -> tuple[Pocket, ...]:
     return in_order({p for bet, _ in spots for p in bet.covers})
 
 
+@lru_cache(maxsize=64)
 def _endings(on: str, *, zero: bool) -> tuple[Pocket, ...]:
     """List every number with one of the last digits, whatever the house plays."""
     digits = {int(end) % _DIGITS for end in on.split("/")}

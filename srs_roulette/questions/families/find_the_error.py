@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from srs_roulette.questions import registry
+from srs_roulette.questions.later import later
 from srs_roulette.questions.params import decode, encode
 from srs_roulette.questions.parts import Slips, band, layout_house, result
 from srs_roulette.questions.types import Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.wording.message import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from random import Random
 
     from srs_roulette.questions.types import Answer, Bands, Slip
     from srs_roulette.rules.house import HouseRules
+    from srs_roulette.wording.message import Message
 
 _BANDS: Final[Mapping[str, Bands]] = {
     "times_table": {"chips": tuple(range(2, 41))},
@@ -68,12 +71,12 @@ class FindTheError(Family[Params]):
         family = registry.family(name)
         wanted = rng.randrange(_RIGHT_ONE_IN) > 0
         drawn = family.draw(_BANDS[name], house, rng)
-        inner = family.build(drawn, house)
+        inner = _inner(name, drawn, house)
         for _ in range(_TRIES):
             if not wanted or _payable(inner):
                 break
             drawn = family.draw(_BANDS[name], house, rng)
-            inner = family.build(drawn, house)
+            inner = _inner(name, drawn, house)
         slips = _payable(inner) if wanted else []
         if not slips:
             return Params(inner=name, question=encode(drawn), paid=_paid(inner, inner.expected))
@@ -85,14 +88,9 @@ class FindTheError(Family[Params]):
 
     def build(self, params: Params, house: HouseRules) -> Question:
         """Ask ``{question} {paid}, says the dealer. Right, too much or too little; by how much:``."""
-        family = registry.family(params.inner)
-        inner = family.build(decode(family.params, params.question), house)
+        inner = _inner(params.inner, decode(registry.family(params.inner).params, params.question), house)
         right, doubted = _paid(inner, inner.expected), _doubted(inner)
         answer = _verdict(params.paid, right)
-        working = [*inner.working]
-        if params.paid != right:
-            high, low = sorted((params.paid, right), key=Decimal, reverse=True)
-            working.append(say("work.difference", whole=high, part=low, result=answer["amount"]))
         said = [params.paid if f is doubted else str(inner.expected[f.name]) for f in inner.fields]
         return Question(
             family=self.name,
@@ -110,13 +108,31 @@ class FindTheError(Family[Params]):
             choices={"verdict": VERDICTS},
             expected=answer,
             slips=_slips(params, inner, answer),
-            working=(*working, result(" ".join(answer.values()))),
+            working=_working(params, inner, answer),
             picture=inner.picture,
+            scene=inner.scene,
+            solution=inner.solution,
             number=inner.number,
         )
 
 
-def _slips(params: Params, inner: Question, answer: Mapping[str, str]) -> tuple[Slip, ...]:
+@lru_cache(maxsize=8)
+def _inner(name: str, params: Any, house: HouseRules) -> Question:  # noqa: ANN401 - any family's dataclass
+    """Build the question within: the one that ``draw`` looked at is the one that ``build`` asks."""
+    return registry.family(name).build(params, house)
+
+
+@later
+def _working(params: Params, inner: Question, answer: Mapping[str, str]) -> Sequence[Message]:
+    working, right = [*inner.working], _paid(inner, inner.expected)
+    if params.paid != right:
+        high, low = sorted((params.paid, right), key=Decimal, reverse=True)
+        working.append(say("work.difference", whole=high, part=low, result=answer["amount"]))
+    return [*working, result(" ".join(answer.values()))]
+
+
+@later
+def _slips(params: Params, inner: Question, answer: Mapping[str, str]) -> Sequence[Slip]:
     slips, right = Slips("find_the_error", answer), _paid(inner, inner.expected)
     others = [s for s in _payable(inner) if _paid(inner, s.answer) != params.paid]
     if params.paid == right:

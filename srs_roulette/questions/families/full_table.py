@@ -26,6 +26,7 @@ from srs_roulette.questions.cloth import (
     places,
     settled,
 )
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import (
     POCKETS,
     Slips,
@@ -35,6 +36,7 @@ from srs_roulette.questions.parts import (
     drawn_money,
     named_product,
     pick,
+    pockets,
     product,
     result,
     spot,
@@ -175,7 +177,7 @@ class FullTable(Family[Params]):
             fields=tuple(_field(owner) for owner in owners),
             expected=right,
             slips=_slips(params, fates, called, number, right),
-            working=(*_worked(wins, owners, worth), result(" ".join(right.values()))),
+            working=_worked(wins, right, worth),
             picture=picture([*stacks, *called]),
             number=number,
         )
@@ -215,10 +217,10 @@ def _call(bands: Bands, house: HouseRules, rng: Random) -> Call | None:
 
 
 def _number(bands: Bands, house: HouseRules, call: Call | None, rng: Random) -> Pocket:
-    numbers = [Pocket(str(n)) for n in band(bands, NUMBER) if str(n) in house.wheel.ring] or [Pocket("0")]
+    numbers = pockets(band(bands, NUMBER), house.wheel.ring) or (Pocket("0"),)
     if call and rng.randrange(_HELD):
         held = {p for bet, _ in call.spots(house) for p in bet.covers}
-        numbers = [p for p in numbers if p in held] or numbers
+        numbers = tuple(p for p in numbers if p in held) or numbers
     return rng.choice(numbers)
 
 
@@ -242,12 +244,12 @@ def _drawn_stacks(
 ) -> list[Stack]:
     owners = _owners(bets, number, tuple(worth), rng)
     shared = [bet for bet in bets if bet.wins(number) and bet.inside and owners[bet] != CASH]
-    shared = rng.sample(shared, min(shared_spots, len(shared)))
+    double = set(rng.sample(shared, min(shared_spots, len(shared))))
     colours = [owner for owner in worth if owner != CASH]
     stacks = []
     for bet in bets:
         both = [owners[bet]]
-        if bet in shared:
+        if bet in double:
             both.append(rng.choice([c for c in colours if c != owners[bet]]))
         for owner in both:
             wanted = 1 if owner == CASH else rng.choice(chips)
@@ -311,9 +313,12 @@ def _told(owner: str, chips: int, value: Money) -> str:
     return money_text(times(value, chips)) if owner == CASH else str(chips)
 
 
-def _worked(wins: Sequence[tuple[Stack, Line]], owners: Sequence[str], worth: Mapping[str, Money]) -> list[Message]:
+@later
+def _worked(
+    wins: Sequence[tuple[Stack, Line]], right: Mapping[str, str], worth: Mapping[str, Money]
+) -> Sequence[Message]:
     steps: list[Message] = []
-    for owner in owners:
+    for owner in right:
         own = [stack for stack, _ in wins if stack.owner == owner]
         steps += [named_product(owned_spot(s), s.chips, s.bet.odds, s.won()) for s in own]
         chips = sum(stack.won() for stack in own)
@@ -322,19 +327,20 @@ def _worked(wins: Sequence[tuple[Stack, Line]], owners: Sequence[str], worth: Ma
         if own and owner == CASH:
             value = worth[owner]
             steps.append(product(chips, money_text(value), money_text(times(value, chips))))
-    return steps
+    return [*steps, result(" ".join(right.values()))]
 
 
 # -- slips
 
 
+@later
 def _slips(
     params: Params,
     fates: Sequence[tuple[Stack, Line]],
     called: Sequence[Stack],
     number: Pocket,
     right: Mapping[str, str],
-) -> tuple[Slip, ...]:
+) -> Sequence[Slip]:
     wins = [stack for stack, line in fates if line.outcome == "wins"]
     pays = {owner: sum(stack.won() for stack in wins if stack.owner == owner) for owner in right}
     wrong = _Wrong(Slips("full_table", right), _worth(params), pays)

@@ -243,12 +243,13 @@ def _drawn_several(mode: str, count: int, house: HouseRules, limits: Limits, rng
         back = sum(max(0, stake - cap) for stake, cap in zip(stakes, caps, strict=True))
         if back not in {limits.straight, *stakes}:
             break
-    order = [bet for bet in house.layout.inside if bet in bets]
+    laid = dict(zip(bets, stakes, strict=True))
+    order = [bet for bet in house.layout.inside if bet in laid]
     return Params(
         mode=mode,
         maximum=None if limits.fixed else money_text(limits.straight),
         bets=tuple(notation.write(bet) for bet in order),
-        stakes=tuple(money_text(stakes[bets.index(bet)]) for bet in order),
+        stakes=tuple(money_text(laid[bet]) for bet in order),
     )
 
 

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import CHIPS as PAYS_CHIPS
 from srs_roulette.questions.parts import Slips, band, layout_house, paid_spots, pick, spot, stations
+from srs_roulette.questions.scenes import VIEW, ZERO_SIDE, seen_from
 from srs_roulette.questions.types import Chip, Family, Key, Question
 from srs_roulette.rules import notation
 from srs_roulette.rules.bets import Kind
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands, Slip
+    from srs_roulette.questions.types import Bands, Side, Slip, View
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
@@ -38,6 +40,8 @@ class Params:
     number: str
     bets: tuple[str, ...]
     chips: tuple[int, ...]
+    view: View | None = None
+    zero_side: Side | None = None
 
 
 class Mixed(Family[Params]):
@@ -45,7 +49,7 @@ class Mixed(Family[Params]):
 
     name = "mixed"
     params = Params
-    keys = (CLASS, SPOTS, CHIPS, AT_MOST, LOSERS)
+    keys = (CLASS, SPOTS, CHIPS, AT_MOST, LOSERS, VIEW, ZERO_SIDE)
     uses = layout_house
 
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
@@ -66,6 +70,8 @@ class Mixed(Family[Params]):
             number=number,
             bets=tuple(notation.write(bets[i]) for i in order),
             chips=tuple(chips[i] for i in order),
+            view=pick(bands, VIEW, rng),
+            zero_side=pick(bands, ZERO_SIDE, rng),
         )
 
     def build(self, params: Params, house: HouseRules) -> Question:
@@ -86,6 +92,7 @@ class Mixed(Family[Params]):
             slips=_slips(stacks, number, right),
             working=paid_spots(stacks, number),
             picture=tuple(Chip(bet=bet, chips=chips) for bet, chips in stacks),
+            scene=seen_from(params.view, params.zero_side),
             number=number,
         )
 
@@ -98,7 +105,8 @@ def _on(stacks: Sequence[tuple[Bet, int]], *kinds: Kind) -> int:
     return sum(chips for bet, chips in stacks if bet.kind in kinds)
 
 
-def _slips(stacks: Sequence[tuple[Bet, int]], number: Pocket, right: dict[str, str]) -> tuple[Slip, ...]:
+@later
+def _slips(stacks: Sequence[tuple[Bet, int]], number: Pocket, right: dict[str, str]) -> Sequence[Slip]:
     winners = [(bet, chips) for bet, chips in stacks if bet.wins(number)]
     pays = _pays(stacks, number)
     slips = Slips("mixed", right)

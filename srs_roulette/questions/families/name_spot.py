@@ -8,7 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from srs_roulette.questions.parts import Slips, amount_field, band, kind, layout_house, pick, spot
-from srs_roulette.questions.types import Answer, Chip, Family, Field, FieldType, Key, Question, Unit
+from srs_roulette.questions.scenes import VIEW, ZERO_SIDE, seen_from
+from srs_roulette.questions.types import Answer, Chip, Family, Field, FieldType, Key, Question, Scene, Solution, Unit
 from srs_roulette.rules import notation
 from srs_roulette.rules.bets import SPECS, Kind
 from srs_roulette.rules.pockets import Pocket, in_order
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands, Scalar
+    from srs_roulette.questions.types import Bands, Scalar, Side, View
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
@@ -89,6 +90,9 @@ class Params:
     """in which it is called"""
     on: str | None = None
     """the number on which a chip lies that touches the line to ``bet``"""
+    view: View | None = None
+    """of the chip that is to be named"""
+    zero_side: Side | None = None
 
 
 class NameSpot(Family[Params]):
@@ -96,7 +100,7 @@ class NameSpot(Family[Params]):
 
     name = "name_spot"
     params = Params
-    keys = (MODE, BET, LANGUAGE)
+    keys = (MODE, BET, LANGUAGE, VIEW, ZERO_SIDE)
     uses = layout_house
 
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
@@ -113,8 +117,10 @@ class NameSpot(Family[Params]):
             # A street lies on the outer line, which only the first of its numbers touches.
             near = bet.covers[:1] if bet.kind is Kind.STREET else bet.covers
             return Params(mode=mode, bet=notation.write(bet), on=rng.choice(near))
-        language = None if mode == "name" else str(pick(bands, LANGUAGE, rng))
-        return Params(mode=mode, bet=notation.write(bet), language=language)
+        if mode == "name":
+            view, zero_side = pick(bands, VIEW, rng), pick(bands, ZERO_SIDE, rng)
+            return Params(mode=mode, bet=notation.write(bet), view=view, zero_side=zero_side)
+        return Params(mode=mode, bet=notation.write(bet), language=str(pick(bands, LANGUAGE, rng)))
 
     def build(self, params: Params, house: HouseRules) -> Question:
         """Ask one of the four forms."""
@@ -130,6 +136,7 @@ class NameSpot(Family[Params]):
             case _:
                 parts = _ambiguous(bet, Pocket(params.on or ""))
         message, fields, choices, right, slips, working = parts
+        chip = (Chip(bet=bet, chips=1),)
         return Question(
             family=self.name,
             house=house.id,
@@ -142,11 +149,19 @@ class NameSpot(Family[Params]):
             slips=slips.result(),
             working=working,
             # Only here does the chip ask; elsewhere it would answer.
-            picture=(Chip(bet=bet, chips=1),) if params.mode == "name" else (),
+            picture=chip if params.mode == "name" else (),
+            scene=_scene(params),
+            solution=Solution(chips=chip) if params.mode in {"call", "place"} else None,
         )
 
 
 Parts = tuple[Message, tuple[Field, ...], "Mapping[str, tuple[str, ...]]", Answer, Slips, tuple[Message, ...]]
+
+
+def _scene(params: Params) -> Scene | None:
+    if params.mode == "name":
+        return seen_from(params.view, params.zero_side)
+    return Scene(marked=(Pocket(params.on),)) if params.on else None
 
 
 def called_by(bet: Bet, language: str) -> str:

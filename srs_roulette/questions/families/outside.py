@@ -18,7 +18,19 @@ from srs_roulette.questions.cloth import (
     settled,
     staked,
 )
-from srs_roulette.questions.parts import POCKETS, Slips, added, amount_field, drawn_money, named_product, pick, result
+from srs_roulette.questions.later import later
+from srs_roulette.questions.parts import (
+    POCKETS,
+    Slips,
+    added,
+    amount_field,
+    band,
+    drawn_money,
+    named_product,
+    pick,
+    pockets,
+    result,
+)
 from srs_roulette.questions.parts import spot as spot_words
 from srs_roulette.questions.types import Family, Key, Question, Unit
 from srs_roulette.rules import notation
@@ -131,8 +143,7 @@ def _on_a_number(mode: str, bands: Bands, outside: Sequence[Bet], rng: Random) -
         won = 0
     if mode == "four":
         won = rng.choice((2, 3))
-    numbers = [Pocket(str(n)) for n in bands.get("number", NUMBER.default or ())]
-    numbers = [p for p in numbers if not p.is_zero] or list(NUMBERS)
+    numbers = pockets(band(bands, NUMBER), NUMBERS) or NUMBERS
     # The first of the shuffled numbers that has enough winners and losers among these boxes.
     shuffled = rng.sample(numbers, len(numbers))
     number = next((p for p in shuffled if _has(outside, p, won, count - won)), shuffled[0])
@@ -158,7 +169,7 @@ def _on_zero(house: HouseRules, rng: Random) -> tuple[Pocket, list[Bet]]:
 
 def _paid(
     fates: Sequence[tuple[Stack, Line]], number: Pocket, name: str
-) -> tuple[dict[str, str], tuple[Slip, ...], tuple[Message, ...]]:
+) -> tuple[dict[str, str], Sequence[Slip], tuple[Message, ...]]:
     whole = name == "returned"
     wins = [(stack, line) for stack, line in fates if line.outcome == "wins"]
     pays = sum(line.pays for _, line in wins)
@@ -180,9 +191,10 @@ def _paid(
     return {name: answer}, _paid_slips(fates, number, name, {name: answer}), tuple(working)
 
 
+@later
 def _paid_slips(
     fates: Sequence[tuple[Stack, Line]], number: Pocket, name: str, right: Mapping[str, str]
-) -> tuple[Slip, ...]:
+) -> Sequence[Slip]:
     slips, whole = Slips("outside", right), name == "returned"
     wins = [(stack, line) for stack, line in fates if line.outcome == "wins"]
     losers = [stack for stack, line in fates if line.outcome != "wins"]
@@ -213,7 +225,7 @@ def _paid_slips(
 
 def _zero(
     fates: Sequence[tuple[Stack, Line]], house: HouseRules
-) -> tuple[dict[str, str], tuple[Slip, ...], tuple[Message, ...]]:
+) -> tuple[dict[str, str], Sequence[Slip], tuple[Message, ...]]:
     locked = locks(house)
     back = sum(line.returned for _, line in fates)
     taken = sum(line.taken for _, line in fates)
@@ -239,7 +251,8 @@ def _fate(stack: Stack, line: Line) -> Message:
     return say(f"work.{'locked' if line.outcome == 'held' else 'taken'}", what=what, stake=money_text(line.stake))
 
 
-def _zero_slips(fates: Sequence[tuple[Stack, Line]], house: HouseRules, right: Mapping[str, str]) -> tuple[Slip, ...]:
+@later
+def _zero_slips(fates: Sequence[tuple[Stack, Line]], house: HouseRules, right: Mapping[str, str]) -> Sequence[Slip]:
     slips, locked, rule = Slips("outside", right), locks(house), house.zero.rule
     even = sum(stack.amount for stack, _ in fates if stack.bet.even_chance)
     rest = sum(stack.amount for stack, _ in fates if not stack.bet.even_chance)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import RuleRefused
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import Slips, kind, layout_house, pick, result, spot
 from srs_roulette.questions.types import Chip, Family, Field, FieldType, Key, Question
 from srs_roulette.rules import notation
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands
+    from srs_roulette.questions.types import Bands, Slip
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
+    from srs_roulette.rules.layouts import Layout
     from srs_roulette.wording.message import Message
 
     Order = tuple[Bet, ...]
@@ -32,6 +35,8 @@ MODE: Final = Key(name="mode", values=("all", "inside", "outside", "far"), defau
 COUNT: Final = Key(name="count", low=2, high=12, default=(3,))
 """Winners; where the house ranks fewer, all that it ranks."""
 
+_SIDES: Final = {"all": (True, False), "inside": (True,), "outside": (False,), "far": (True,)}
+"""Whether the winners stand on the numbers."""
 _TRIES: Final = 12
 """Draws of a number and its winners; nine in ten give as many as the house ranks."""
 
@@ -87,7 +92,6 @@ class PayOrder(Family[Params]):
                     f'The house "{house.id}" does not rank {notation.write(one)} and {notation.write(other)}.'
                 )
         right = _paid(house, number, shown)
-        slips = _slips(house, right)
         return Question(
             family=self.name,
             house=house.id,
@@ -95,18 +99,22 @@ class PayOrder(Family[Params]):
             params=params,
             message=say("prompt.pay_order", number=number, bets=params.bets),
             fields=(Field("order", FieldType.ORDER),),
-            expected=slips.right,
-            slips=slips.result(),
+            expected=_answer(right),
+            slips=_slips(house, right),
             working=_working(right),
             picture=tuple(Chip(bet=bet, chips=1) for bet in shown),
             number=number,
         )
 
 
+@lru_cache(maxsize=256)
+def _holding(layout: Layout, number: Pocket) -> tuple[Bet, ...]:
+    return tuple(bet for bet in layout.bets if bet.wins(number))
+
+
 def _winners(number: Pocket, mode: str, count: int, house: HouseRules, rng: Random) -> Order:
     """Choose winners of a number one by one, each ranked towards all before it."""
-    sides = {"all": (True, False), "inside": (True,), "outside": (False,), "far": (True,)}[mode]
-    holding = [bet for bet in house.layout.bets if bet.wins(number) and bet.inside in sides]
+    holding = [bet for bet in _holding(house.layout, number) if bet.inside in _SIDES[mode]]
     rng.shuffle(holding)
     if mode in {"all", "far"}:
         # What the mode promises comes first: both sides of the layout, or two of one kind.
@@ -134,7 +142,8 @@ def _paid(house: HouseRules, number: Pocket, bets: Sequence[Bet]) -> Order:
     return tuple(line.bet for line in spin.lines)
 
 
-def _slips(house: HouseRules, right: Order) -> Slips:
+@later
+def _slips(house: HouseRules, right: Order) -> Sequence[Slip]:
     slips = Slips("pay_order", _answer(right))
     outside = [bet for bet in right if not bet.inside]
     inside = [bet for bet in right if bet.inside]
@@ -159,14 +168,15 @@ def _slips(house: HouseRules, right: Order) -> Slips:
         slip = "street_before_corner" if corner < street else "street_after_corner"
         comes_first = Kind.CORNER if corner < street else Kind.STREET
         slips.add(slip, by(lambda bet: exchanged.get(place[bet], place[bet])), kind=kind(comes_first))
-    return slips
+    return slips.result()
 
 
 def _answer(bets: Sequence[Bet]) -> dict[str, tuple[str, ...]]:
     return {"order": tuple(notation.write(bet) for bet in bets)}
 
 
-def _working(right: Order) -> tuple[Message, ...]:
+@later
+def _working(right: Order) -> Sequence[Message]:
     """Name outside and inside apart, with the kinds in words, then the whole as it is typed."""
     lines = []
     for side, inside in (("outside", False), ("inside", True)):

@@ -9,9 +9,11 @@ from itertools import chain, combinations, product
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import NoSuchBet
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import CHIPS as PAYS_CHIPS
 from srs_roulette.questions.parts import Slips, added, band, layout_house, named_product, pick, stations
 from srs_roulette.questions.parts import product as multiplied
+from srs_roulette.questions.scenes import VIEW, ZERO_SIDE, seen_from
 from srs_roulette.questions.types import Chip, Family, Key, Question
 from srs_roulette.rules import notation
 from srs_roulette.rules.bets import SPECS, Kind
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands, Slip
+    from srs_roulette.questions.types import Bands, Side, Slip, View
     from srs_roulette.rules.bets import Bet
     from srs_roulette.rules.house import HouseRules
     from srs_roulette.rules.layouts import Layout
@@ -199,6 +201,8 @@ class Params:
     """on each spot"""
     named: int
     """1: the prompt says the picture too; 0: it is only drawn"""
+    view: View | None = None
+    zero_side: Side | None = None
 
 
 class PictureBets(Family[Params]):
@@ -206,7 +210,7 @@ class PictureBets(Family[Params]):
 
     name = "picture"
     params = Params
-    keys = (PICTURE, CHIPS, NAMED)
+    keys = (PICTURE, CHIPS, NAMED, VIEW, ZERO_SIDE)
     uses = layout_house
 
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
@@ -226,6 +230,8 @@ class PictureBets(Family[Params]):
             bets=tuple(notation.write(bet) for bet in rng.choice(variants)),
             chips=pick(bands, CHIPS, rng),
             named=pick(bands, NAMED, rng),
+            view=pick(bands, VIEW, rng),
+            zero_side=pick(bands, ZERO_SIDE, rng),
         )
 
     def build(self, params: Params, house: HouseRules) -> Question:
@@ -246,6 +252,7 @@ class PictureBets(Family[Params]):
             slips=_slips(params.picture, bets, chips, right),
             working=_working(bets, total, chips),
             picture=tuple(Chip(bet=bet, chips=chips) for bet in bets),
+            scene=seen_from(params.view, params.zero_side),
             number=number,
         )
 
@@ -289,7 +296,8 @@ def _kind(kind: Kind) -> Message:
     return say(f"spot_kind.{kind.value}")
 
 
-def _slips(name: str, bets: Sequence[Bet], chips: int, right: dict[str, str]) -> tuple[Slip, ...]:
+@later
+def _slips(name: str, bets: Sequence[Bet], chips: int, right: dict[str, str]) -> Sequence[Slip]:
     counts = Counter(bet.kind for bet in bets)
     total = sum(bet.odds for bet in bets)
     slips = Slips("picture", right)
@@ -318,7 +326,8 @@ def _twins(name: str) -> tuple[str, ...]:
     return tuple(twin for twin in others if abs(PICTURES[twin].total - own) == nearest)
 
 
-def _working(bets: Sequence[Bet], total: int, chips: int) -> tuple[Message, ...]:
+@later
+def _working(bets: Sequence[Bet], total: int, chips: int) -> Sequence[Message]:
     counts = Counter(bet.kind for bet in bets)
     worth = {kind: count * SPECS[kind].odds for kind, count in counts.items()}
     steps = [

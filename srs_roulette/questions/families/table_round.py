@@ -25,6 +25,7 @@ from srs_roulette.questions.cloth import (
     settled,
     staked,
 )
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import (
     POCKETS,
     Slips,
@@ -34,6 +35,7 @@ from srs_roulette.questions.parts import (
     drawn_money,
     named_product,
     pick,
+    pockets,
     product,
     result,
     spot,
@@ -45,7 +47,7 @@ from srs_roulette.rules.pockets import NUMBERS, Pocket
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from random import Random
 
     from srs_roulette.questions.types import Bands, Slip
@@ -95,7 +97,7 @@ class TableRound(Family[Params]):
     def draw(self, bands: Bands, house: HouseRules, rng: Random) -> Params:
         """Draw a number, winners and losers inside and outside, and what stands on each."""
         mode, players = str(pick(bands, MODE, rng)), int(pick(bands, PLAYERS, rng))
-        number = Pocket(rng.choice([str(n) for n in band(bands, NUMBER) if str(n) in house.wheel.ring] or ["0"]))
+        number = rng.choice(pockets(band(bands, NUMBER), house.wheel.ring) or (Pocket("0"),))
         bets = drawn_inside(house.layout, number, *_INSIDE[mode], rng)
         bets += drawn_boxes(boxes(house.layout), number, *_BOXES[mode], rng)
         order = places(house.layout)
@@ -145,11 +147,7 @@ class TableRound(Family[Params]):
             fields=tuple(amount_field(name, Unit.CASH) for name in right),
             expected=right,
             slips=_slips(params, fates, number, right),
-            working=(
-                *(_colours_worked(params, fates) if params.colours else _worked(fates)),
-                *_taken_worked(fates, taken, colours=params.colours is not None),
-                result(" ".join(right.values())),
-            ),
+            working=_working(params, fates, taken, right),
             picture=picture(stacks) if params.colours else cash_picture(stacks),
             number=number,
         )
@@ -188,7 +186,8 @@ def _stacks(params: Params, house: HouseRules) -> list[Stack]:
     ]
 
 
-def _slips(params: Params, fates: Sequence[Fate], number: Pocket, right: dict[str, str]) -> tuple[Slip, ...]:
+@later
+def _slips(params: Params, fates: Sequence[Fate], number: Pocket, right: dict[str, str]) -> Sequence[Slip]:
     slips = Slips("table_round", right)
     wins = [(stack, line) for stack, line in fates if line.outcome == "wins"]
     losers = [(stack, line) for stack, line in fates if line.outcome == "loses"]
@@ -214,6 +213,15 @@ def _slips(params: Params, fates: Sequence[Fate], number: Pocket, right: dict[st
         slips.unit_mixed(sum(stack.won() for stack, _ in wins))
         slips.unit_mixed(sum(stack.chips for stack, _ in losers), "take")
     return slips.result()
+
+
+@later
+def _working(params: Params, fates: Sequence[Fate], taken: int, right: Mapping[str, str]) -> Sequence[Message]:
+    return (
+        *(_colours_worked(params, fates) if params.colours else _worked(fates)),
+        *_taken_worked(fates, taken, colours=params.colours is not None),
+        result(" ".join(right.values())),
+    )
 
 
 def _worked(fates: Sequence[Fate]) -> list[Message]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import Slips, amount_field, drawn_money, kind, layout_house, pick, product
 from srs_roulette.questions.types import Family, Key, Question, Unit
 from srs_roulette.rules.bets import SPECS, Kind
@@ -12,9 +13,10 @@ from srs_roulette.rules.money import ONE, Money, money_text, times, units
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands
+    from srs_roulette.questions.types import Answer, Bands, Slip
     from srs_roulette.rules.house import HouseRules
 
 BET: Final = Key(
@@ -64,15 +66,6 @@ class TimesTable(Family[Params]):
             return self._in_money(params, drawn_money(params.stake), house)
         bet, odds, n = Kind(params.bet), SPECS[Kind(params.bet)].odds, params.chips or 0
         right = {"pays": str(n * odds)}
-        slips = Slips(self.name, right)
-        slips.chips("stake_included", n * (odds + 1), times=odds + 1)
-        slips.chips("one_too_many", (n + 1) * odds)
-        slips.chips("one_too_few", (n - 1) * odds)
-        if odds in _OTHER:
-            slips.chips("wrong_table", n * _OTHER[odds], other=_OTHER[odds])
-        for slip, wrong in _methods(odds, n):
-            slips.chips(slip, wrong)
-        slips.arithmetic()
         return Question(
             family=self.name,
             house=house.id,
@@ -81,7 +74,7 @@ class TimesTable(Family[Params]):
             message=say("prompt.times_table.pays", bet=kind(bet), chips=n),
             fields=(amount_field("pays", Unit.CHIPS),),
             expected=right,
-            slips=slips.result(),
+            slips=_slips(odds, n, right),
             working=(product(n, odds, n * odds),),
         )
 
@@ -95,18 +88,6 @@ class TimesTable(Family[Params]):
             working.append(say("work.sum", parts=parts, result=money_text(returned)))
         name = "returned" if whole else "pays"
         right = {name: money_text(returned if whole else pays)}
-        slips = Slips(self.name, right)
-        if whole:
-            slips.cash("stake_forgotten", pays, name=name)
-        else:
-            slips.cash("stake_included", returned, name=name, times=odds + 1)
-        if odds in _OTHER:
-            slips.cash("wrong_table", times(stake, _OTHER[odds] + whole), name=name, other=_OTHER[odds])
-        if stake % ONE == 0:
-            n = stake // ONE
-            for slip, wrong in _methods(odds, n):
-                slips.cash(slip, units(wrong + (n if whole else 0)), name=name)
-        slips.arithmetic(name)
         return Question(
             family=self.name,
             house=house.id,
@@ -117,9 +98,41 @@ class TimesTable(Family[Params]):
             ),
             fields=(amount_field(name, Unit.CASH),),
             expected=right,
-            slips=slips.result(),
+            slips=_money_slips(odds, stake, right),
             working=tuple(working),
         )
+
+
+@later
+def _slips(odds: int, n: int, right: Answer) -> Sequence[Slip]:
+    slips = Slips("times_table", right)
+    slips.chips("stake_included", n * (odds + 1), times=odds + 1)
+    slips.chips("one_too_many", (n + 1) * odds)
+    slips.chips("one_too_few", (n - 1) * odds)
+    if odds in _OTHER:
+        slips.chips("wrong_table", n * _OTHER[odds], other=_OTHER[odds])
+    for slip, wrong in _methods(odds, n):
+        slips.chips(slip, wrong)
+    slips.arithmetic()
+    return slips.result()
+
+
+@later
+def _money_slips(odds: int, stake: Money, right: Answer) -> Sequence[Slip]:
+    (name,) = right
+    slips, whole = Slips("times_table", right), name == "returned"
+    if whole:
+        slips.cash("stake_forgotten", times(stake, odds), name=name)
+    else:
+        slips.cash("stake_included", times(stake, odds + 1), name=name, times=odds + 1)
+    if odds in _OTHER:
+        slips.cash("wrong_table", times(stake, _OTHER[odds] + whole), name=name, other=_OTHER[odds])
+    if stake % ONE == 0:
+        n = stake // ONE
+        for slip, wrong in _methods(odds, n):
+            slips.cash(slip, units(wrong + (n if whole else 0)), name=name)
+    slips.arithmetic(name)
+    return slips.result()
 
 
 def _methods(odds: int, n: int) -> list[tuple[str, int]]:

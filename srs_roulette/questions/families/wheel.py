@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.questions.later import later
 from srs_roulette.questions.parts import POCKETS, Slips, amount_field, layout_house, on_the_wheel, pick
 from srs_roulette.questions.types import Answer, Family, Field, FieldType, Key, Question, Unit
 from srs_roulette.rules.pockets import NUMBERS, Pocket
@@ -12,9 +13,10 @@ from srs_roulette.rules.wheels import DOUBLE_ZERO, SINGLE_ZERO, Wheel
 from srs_roulette.wording.message import Message, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
-    from srs_roulette.questions.types import Bands
+    from srs_roulette.questions.types import Bands, Slip
     from srs_roulette.rules.house import HouseRules
 
 NUMBER: Final = Key(name="number", values=POCKETS, default=("0", *NUMBERS))
@@ -47,7 +49,7 @@ class WheelOrder(Family[Params]):
         mode = pick(bands, MODE, rng)
         numbers = on_the_wheel(bands, NUMBER, house)
         if mode == "half":
-            numbers = [n for n in numbers if not Pocket(str(n)).is_zero]
+            numbers = tuple(p for p in numbers if not p.is_zero)
         steps = {"right": 1, "left": -1, "between": 2, "run": 2}.get(mode)
         if mode in {"steps", "distance"}:
             steps = pick(bands, STEPS, rng)
@@ -91,13 +93,14 @@ class WheelOrder(Family[Params]):
             fields=fields,
             choices=choices,
             expected=right,
-            slips=_slips(wheel, start, params, right).result(either_direction=either),
+            slips=_slips(wheel, start, params, right),
             working=(_working(wheel, start, params, right),),
             either_direction=either,
         )
 
 
-def _slips(wheel: Wheel, start: Pocket, params: Params, right: Answer) -> Slips:
+@later
+def _slips(wheel: Wheel, start: Pocket, params: Params, right: Answer) -> Sequence[Slip]:
     slips, steps = Slips("wheel", right), params.steps or 0
     match params.mode:
         case "right" | "left" | "steps":
@@ -122,7 +125,7 @@ def _slips(wheel: Wheel, start: Pocket, params: Params, right: Answer) -> Slips:
         case "half":
             first, last = wheel.step(wheel.ring[0], 1), wheel.step(wheel.ring[0], -1)
             slips.add("other_half", {"side": "left" if right["side"] == "right" else "right"}, first=first, last=last)
-    return slips
+    return slips.result(either_direction=params.mode == "run")
 
 
 def _walk_slips(slips: Slips, wheel: Wheel, start: Pocket, steps: int) -> None:
