@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
-from typing import Any
+from math import inf
+from typing import TYPE_CHECKING, Any, Final
 
 from srs_roulette.scheduling.replay import Event, Kind
 from srs_roulette.scheduling.types import ItemId, Memory, Rating, StudyDay
+
+if TYPE_CHECKING:
+    from types import UnionType
+
+CLOCK_BACK: Final = "clock_back"
+"""Flag of an attempt made while the clock stood before the newest one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +38,7 @@ class Attempt:
     seed: int | None = None
     rules_version: str | None = None
     elapsed_ms: int | None = None
-    """from the question on the screen to the answer, uncapped; None when void or unknown"""
+    """from the question on the screen to the answer, uncapped; None when unknown; what voids it is in the flags"""
     given: str | None = None
     """as typed"""
     expected: str | None = None
@@ -44,7 +52,7 @@ class Attempt:
     parameters_id: int | None = None
     """the row of ``optimizations`` whose FSRS parameters held; None for the defaults"""
     flags: tuple[str, ...] = ()
-    """single words, such as clock_back"""
+    """single words: ``CLOCK_BACK`` and those of ``scheduling.rating.VOID``"""
     undone_ms: int | None = None
     """when it was withdrawn, UTC ms; None while it counts"""
 
@@ -67,8 +75,20 @@ COLUMNS = (
 )
 MEMORY_COLUMNS = "stability, difficulty, due_day, last_day, reps, lapses"
 
-_KINDS = {kind.value: kind for kind in Kind}
-_RATINGS = {rating.value: rating for rating in Rating}
+_TEXT, _WHOLE = str | None, int | None
+_TYPES = (
+    *(int, str, str, str, _TEXT, _TEXT, _TEXT, _WHOLE, _TEXT, str, int, _WHOLE, _TEXT),
+    *(_TEXT, _TEXT, _TEXT, _WHOLE, _WHOLE, _WHOLE, str, _WHOLE),
+)
+_LAST_TYPES = (int, str, _TEXT, int, int, _WHOLE)
+_EVENT_TYPES = (str, str, _WHOLE, int, _WHOLE)
+_MEMORY_TYPES = (float, float, int, int, int, int)
+_KINDS: dict[object, Kind] = {kind.value: kind for kind in Kind}
+_RATINGS: dict[object, Rating] = {rating.value: rating for rating in Rating}
+_LAST_DAY: Final = 2_932_896
+"""9999-12-31: no later day has a date"""
+_MS_OF_A_DAY: Final = 86_400_000
+_EASIEST, _HARDEST = 1, 10
 
 
 def to_row(attempt: Attempt) -> tuple[object, ...]:
@@ -99,11 +119,15 @@ def to_row(attempt: Attempt) -> tuple[object, ...]:
 
 
 def from_row(row: tuple[Any, ...]) -> Attempt:
-    """Return the attempt of a row of ``COLUMNS``."""
+    """Return the attempt of a row of ``COLUMNS``.
+
+    :raises sqlite3.DataError: as all readers of rows here, a value that no version wrote: the file is damaged
+    """
+    _check(row, _TYPES)
     return Attempt(
-        id=row[0],
+        id=_instant(row[0]),
         item_id=row[1],
-        kind=_KINDS[row[2]],
+        kind=_kind(row[2]),
         surface=row[3],
         family=row[4],
         house=row[5],
@@ -111,14 +135,14 @@ def from_row(row: tuple[Any, ...]) -> Attempt:
         seed=row[7],
         rules_version=row[8],
         zone=row[9],
-        study_day=row[10],
+        study_day=_day(row[10]),
         elapsed_ms=row[11],
         given=row[12],
         expected=row[13],
         verdict=row[14],
         slip=row[15],
-        rating=None if row[16] is None else _RATINGS[row[16]],
-        due_day=row[17],
+        rating=None if row[16] is None else rating_of(row[16]),
+        due_day=None if row[17] is None else _day(row[17]),
         parameters_id=row[18],
         flags=tuple(row[19].split()),
         undone_ms=row[20],
@@ -127,33 +151,80 @@ def from_row(row: tuple[Any, ...]) -> Attempt:
 
 def last_from_row(row: tuple[Any, ...]) -> LastAttempt:
     """Return the item's standing of a row (id, kind, verdict, rating, study_day, due_day)."""
+    _check(row, _LAST_TYPES)
     return LastAttempt(
         id=row[0],
-        kind=_KINDS[row[1]],
+        kind=_kind(row[1]),
         verdict=row[2],
-        rating=_RATINGS[row[3]],
-        study_day=row[4],
-        due_day=row[5],
+        rating=rating_of(row[3]),
+        study_day=_day(row[4]),
+        due_day=None if row[5] is None else _day(row[5]),
     )
 
 
 def event_from_row(row: tuple[Any, ...]) -> Event:
     """Return what replay needs of a row (item_id, kind, rating, study_day, due_day)."""
+    _check(row, _EVENT_TYPES)
     _, kind, rating, day, due_day = row
-    return Event(kind=_KINDS[kind], rating=None if rating is None else _RATINGS[rating], day=day, due_day=due_day)
+    return Event(
+        kind=_kind(kind),
+        rating=None if rating is None else rating_of(rating),
+        day=_day(day),
+        due_day=None if due_day is None else _day(due_day),
+    )
 
 
 def memory_from_row(row: tuple[Any, ...]) -> Memory:
     """Return the memory of a row of ``MEMORY_COLUMNS``."""
+    _check(row, _MEMORY_TYPES)
     stability, difficulty, due_day, last_day, reps, lapses = row
+    if not (0 < stability < inf and _EASIEST <= difficulty <= _HARDEST):
+        raise sqlite3.DataError(f"a stability of {stability} with a difficulty of {difficulty}")
     return Memory(
         stability=stability,
         difficulty=difficulty,
-        due_day=due_day,
-        last_day=last_day,
+        due_day=_day(due_day),
+        last_day=_day(last_day),
         reps=reps,
         lapses=lapses,
     )
+
+
+def time_from_row(row: tuple[Any, ...]) -> int:
+    """Return the time of a row (elapsed_ms)."""
+    _check(row, (int,))
+    return int(row[0])
+
+
+def _check(row: tuple[Any, ...], types: tuple[type | UnionType, ...]) -> None:
+    # A STRICT table takes nothing else, but what lies on a damaged page was not put there by SQLite.
+    if not all(map(isinstance, row, types)):
+        raise sqlite3.DataError("a value of a type that its column cannot hold")
+
+
+def _kind(value: object) -> Kind:
+    if value in _KINDS:
+        return _KINDS[value]
+    raise sqlite3.DataError(f"a kind of {value!r}")
+
+
+def rating_of(value: object) -> Rating:
+    """Return the rating of a column's value."""
+    if value in _RATINGS:
+        return _RATINGS[value]
+    raise sqlite3.DataError(f"a rating of {value!r}")
+
+
+def _day(value: int) -> StudyDay:
+    if 0 <= value <= _LAST_DAY:
+        return StudyDay(value)
+    raise sqlite3.DataError(f"a study day of {value}")
+
+
+def _instant(value: int) -> int:
+    if 0 <= value < _LAST_DAY * _MS_OF_A_DAY:
+        return value
+    raise sqlite3.DataError(f"an attempt at {value} ms")
 
 
 def storable(text: str) -> str:

@@ -10,28 +10,32 @@ the clock was set back, or when two processes answered within milliseconds: thos
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
+from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from srs_roulette.errors import NotFound, NothingToUndo
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.replay import replay as replayed
+from srs_roulette.scheduling.types import Rating
 from srs_roulette.store import queries
-from srs_roulette.store.aliases import Aliases
 from srs_roulette.store.attempt import (
+    CLOCK_BACK,
     Attempt,
     LastAttempt,
     event_from_row,
     from_row,
     last_from_row,
     memory_from_row,
+    rating_of,
+    time_from_row,
     to_row,
 )
 from srs_roulette.store.database import BUSY_SECONDS, open_for_reading, open_for_writing
 from srs_roulette.store.faults import guard
+from srs_roulette.store.history import History
 
 if TYPE_CHECKING:
     import sqlite3
@@ -39,7 +43,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Self
 
-    from srs_roulette.scheduling.replay import Reviewer
+    from srs_roulette.scheduling.replay import Event, Reviewer
     from srs_roulette.scheduling.types import ItemId, Memory, StudyDay
 
     Schedule = Callable[[Memory | None], Memory]
@@ -59,7 +63,7 @@ class Recorded:
     """the item got another attempt since the question was put, so this one is stored as relearn"""
 
 
-class Store(Aliases):
+class Store(History):
     """The data file of one learner. Every method that writes is one durable transaction."""
 
     def __init__(
@@ -207,11 +211,13 @@ class Store(Aliases):
 
     def memories(self) -> dict[ItemId, Memory]:
         """Return all memories; an item without one is new."""
-        return {row[0]: memory_from_row(row[1:]) for row in self._all(queries.MEMORIES)}
+        with guard(self.path):
+            return {row[0]: memory_from_row(row[1:]) for row in self._all(queries.MEMORIES)}
 
     def due(self, day: StudyDay) -> list[tuple[ItemId, Memory]]:
         """Return the items due up to ``day`` that are not paused, in no particular order."""
-        return [(row[0], memory_from_row(row[1:])) for row in self._all(queries.DUE, day)]
+        with guard(self.path):
+            return [(row[0], memory_from_row(row[1:])) for row in self._all(queries.DUE, day)]
 
     def newest_attempt(self, item: ItemId) -> int | None:
         """Return the id of the item's live attempt written last, drills and tests aside; None when it has none."""
@@ -226,7 +232,7 @@ class Store(Aliases):
         rows = self._all(queries.ATTEMPT, attempt_id)
         if not rows:
             raise NotFound(f"There is no attempt {attempt_id}.")
-        return self._attempt(rows[0])
+        return self._attempts(rows)[0]
 
     def attempts(
         self,
@@ -244,11 +250,13 @@ class Store(Aliases):
             ids = self.ids_of(item)
             rows = [row for one in ids for row in self._all(sql, one, most)]
             rows = sorted(rows, key=lambda row: row[0], reverse=True)[:limit] if len(ids) > 1 else rows
-        return [self._attempt(row) for row in reversed(rows)]
+        return self._attempts(reversed(rows))
 
     def attempts_on(self, day: StudyDay) -> list[Attempt]:
-        """Return the live attempts of kind review, relearn and anki of a study day, newest last."""
-        return [self._attempt(row) for row in self._all(queries.ATTEMPTS_ON, day)]
+        """Return the live attempts of kind review, relearn and anki of a study day, as they were written."""
+        late = {attempt_id: order for attempt_id, *order in self._all(queries.LATE)}
+        rows = sorted(self._all(queries.ATTEMPTS_ON, day), key=lambda row: late.get(row[0], [row[0], 0]))
+        return self._attempts(rows)
 
     def last_attempts(self) -> dict[ItemId, LastAttempt]:
         """Return how each item that was seen stands; an item made new again stands nowhere."""
@@ -259,7 +267,49 @@ class Store(Aliases):
             # Written after the one found by its id, unless that one came later still.
             if item in rows and after >= (rows[item][0] or 0):
                 rows[item] = tuple(row)
-        return {item: last_from_row(row) for item, row in rows.items()}
+        with guard(self.path):
+            return {item: last_from_row(row) for item, row in rows.items()}
+
+    def last_ratings(self, count: int, *, least: int) -> dict[ItemId, list[Rating]]:
+        """Return the last ratings of each item since it was last new, oldest first.
+
+        :param count: so many at most
+        :param least: leave out the items that were not answered so often
+        """
+        found: dict[ItemId, list[Rating]] = {}
+        with guard(self.path):
+            for item, reps, rating in self._all(queries.LAST_RATINGS, count, least):
+                # Those from before the item was made new come first and fall out here.
+                found[item] = [*found.get(item, ()), rating_of(rating)][-reps:]
+            for item in {item for (item,) in self._all(queries.OUT_OF_ORDER)} | self.renamed_items():
+                memory = self._memory(item)
+                if memory and memory.reps >= least:
+                    rated = [event.rating for event in map(event_from_row, self._events(item)) if event.rating]
+                    found[item] = rated[-min(count, memory.reps) :]
+        return found
+
+    def times(self, family: str, surface: str, *, before: StudyDay, limit: int) -> list[int]:
+        """Return the milliseconds of the last right answers of a family before a study day, newest first.
+
+        Drills, tests and times that a flag makes void are left out.
+        """
+        with guard(self.path):
+            return [time_from_row(row) for row in self._all(queries.TIMES, family, surface, before, limit)]
+
+    def passes(self, item: ItemId, *, least: int) -> list[StudyDay]:
+        """Return the study days of an item's right answers since it was last new, newest first.
+
+        Read no further than to ``least`` of them that are not all of one day.
+        """
+        days: list[StudyDay] = []
+        with guard(self.path):
+            memory = self._memory(item)
+            for event in islice(self._rated(item), memory.reps if memory else 0):
+                if event.rating is not Rating.AGAIN:
+                    days.append(event.day)
+                if len(days) >= least and days[-1] != days[0]:
+                    break
+        return days
 
     def new_begun(self, day: StudyDay) -> int:
         """Return how many items were new when they were answered on a study day, by whichever process."""
@@ -300,9 +350,12 @@ class Store(Aliases):
             renamed = {item: self._events(item) for item in self.renamed_items()}
         aliases = self.aliases()
         events = {item: list(group) for item, group in groupby(rows, key=lambda row: row[0]) if item not in aliases}
-        right = {
-            item: replayed(map(event_from_row, group), reviewer) for item, group in (events | renamed).items() if group
-        }
+        with guard(self.path):
+            right = {
+                item: replayed(map(event_from_row, group), reviewer)
+                for item, group in (events | renamed).items()
+                if group
+            }
         return {
             item: (cached.get(item), right.get(item))
             for item in sorted(cached.keys() | right.keys())
@@ -311,10 +364,11 @@ class Store(Aliases):
 
     # ---- the machinery of both
 
-    def _attempt(self, row: tuple[Any, ...]) -> Attempt:
-        attempt = from_row(row)
-        item = self.now(attempt.item_id)
-        return attempt if item == attempt.item_id else replace(attempt, item_id=item)
+    def _attempts(self, rows: Iterable[tuple[Any, ...]]) -> list[Attempt]:
+        with guard(self.path):
+            found = [from_row(row) for row in rows]
+        aliases = self.aliases()
+        return [replace(one, item_id=aliases[one.item_id]) if one.item_id in aliases else one for one in found]
 
     def _events(self, item: ItemId) -> list[tuple[Any, ...]]:
         """Return the rows of an item's events in their order, those under old ids too."""
@@ -323,36 +377,35 @@ class Store(Aliases):
             return self._all(queries.EVENTS_OF, item)
         return self._all(queries.EVENTS_OF_RENAMED, json.dumps(ids))
 
+    def _rated(self, item: ItemId) -> Iterator[Event]:
+        """Give an item's counted attempts, newest first, read one by one where ids are their order."""
+        if item in self.renamed_items() or self._one(queries.HAS_LATE, item):
+            yield from (event for row in reversed(self._events(item)) if (event := event_from_row(row)).rating)
+            return
+        with closing(self.connection.execute(queries.RATED, (item,))) as rows:
+            yield from map(event_from_row, rows)
+
     def _begun(self, day: StudyDay) -> list[tuple[str, bool]]:
-        """Return kind and whether it was new of each attempt of a day; what precedes may stand under another id."""
+        """Return kind and whether it was new of each attempt of a day."""
+        renamed = self.renamed_items()
         return [
-            (kind, bool(new) and not self._known_before(item, attempt_id))
-            for kind, new, item, attempt_id in self._all(queries.BEGUN, day)
+            (kind, self._was_new(item, attempt_id) if late or self.now(item) in renamed else bool(new))
+            for kind, new, late, item, attempt_id in self._all(queries.BEGUN, day)
         ]
 
-    def _known_before(self, item: ItemId, attempt_id: int) -> bool:
-        ids = self.ids_of(self.now(item))
-        if len(ids) == 1:
-            return False
-        before = [row for one in ids for row in self._all(queries.KIND_BEFORE, one, attempt_id)]
-        return bool(before) and max(before)[1] != Kind.RESET
+    def _was_new(self, item: ItemId, attempt_id: int) -> bool:
+        """Tell whether an attempt found its item new, where ids do not: late ones, or some under another name."""
+        new = True
+        for one, kind in self._all(queries.KINDS_OF, json.dumps(self.ids_of(self.now(item)))):
+            if one == attempt_id:
+                break
+            if kind != Kind.RESCHEDULE:
+                new = kind == Kind.RESET
+        return new
 
     def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         with guard(self.path):
             return self.connection.execute(sql, values).fetchall()
-
-    @contextmanager
-    def _snapshot(self) -> Iterator[None]:
-        """Let all reads of the block see one moment, whatever other processes write."""
-        if self.connection.in_transaction:
-            yield
-            return
-        with guard(self.path):
-            self.connection.execute("BEGIN")
-            try:
-                yield
-            finally:
-                self.connection.execute("COMMIT")
 
     def _one(self, sql: str, *values: object) -> Any:  # noqa: ANN401 - whatever the first column holds
         row = self.connection.execute(sql, values).fetchone()
@@ -390,8 +443,8 @@ class Store(Aliases):
         # Anki's reviews come back later than they were made: their ids are their order.
         late = free < newest and attempt.kind is not Kind.ANKI
         flags = attempt.flags
-        if late and newest - attempt.id > CLOCK_SLACK_MS and "clock_back" not in flags:
-            flags = (*flags, "clock_back")
+        if late and newest - attempt.id > CLOCK_SLACK_MS and CLOCK_BACK not in flags:
+            flags = (*flags, CLOCK_BACK)
         stored = replace(attempt, id=free, flags=flags)
         self.connection.execute(queries.INSERT, to_row(stored))
         if late:

@@ -5,13 +5,14 @@ It needs sqlite-utils only when the file is new or behind, so the import waits u
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
 from time import sleep
 from typing import TYPE_CHECKING
 
 from srs_roulette.errors import NotSaved, StoreError, TooNew
-from srs_roulette.store.faults import guard, not_ours, primary_code
+from srs_roulette.store.faults import damaged, guard, not_ours, primary_code, read_only
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,16 +20,22 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x53525352
 """What marks a SQLite file as ours."""
 
-VERSION = 1
+VERSION = 2
 """The number of steps in ``migrations.STEPS``, stored as user_version."""
 
 BUSY_SECONDS = 5.0
 """How long to wait for another process: an answer holds the file for less than a millisecond."""
 
+COMPANIONS = ("-wal", "-journal", "-shm")
+"""What SQLite keeps beside a file: its log, what a torn write is undone from, and the log's index."""
+
 _MAGIC = b"SQLite format 3\x00"
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 _HEADER = 100
 _WAL_TRIES = 100
+_SMALL = ("memories", "late", "suspended", "flagged", "settings", "opened_sections")
+"""The tables that grow with the course and not with the years."""
+
 _UNREACHABLE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
 
 
@@ -42,24 +49,28 @@ def open_for_writing(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Co
     :raises Damaged: malformed
     :raises NotSaved: locked, read-only, or no room
     """
-    new = not _holds_data(path)
+    new = not holds_data(path)
     if new:
-        _make_folder(path)
+        make_folder(path)
+    elif not _may_be_written(path):
+        # Before SQLite tries: it would leave a log beside the file that may be written no more than the file.
+        raise read_only(path)
     with guard(path):
-        connection = _connect(path, "rwc" if new else "rw", timeout)
+        connection = connect(path, "rwc" if new else "rw", timeout)
         try:
             # FULL: in WAL mode the default of many builds loses the last answers in a power cut.
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
             # The one proof that an answer could be saved, asked for before the first question.
             connection.execute("BEGIN IMMEDIATE")
-            version = _version(connection, path)
+            version = version_of(connection, path)
             if version == VERSION:
                 # On a read-only file BEGIN IMMEDIATE quietly begins to read; only a write is refused.
                 connection.execute(f"PRAGMA user_version = {version:d}")
             connection.execute("ROLLBACK")
             if version < VERSION:
                 _bring_up_to_date(connection, path)
+            _refuse_damaged(connection, path)
             _use_wal(connection)
         except BaseException:
             connection.close()
@@ -79,23 +90,37 @@ def open_for_reading(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Co
     :raises NotSaved: of an older version, and cannot be written
     :raises StoreError: it cannot be read
     """
-    if not _holds_data(path):
+    connection = open_as_it_is(path, timeout=timeout)
+    if connection is None:
         return None
     with guard(path):
-        connection = _connect_reading(path, timeout)
         try:
-            if _version(connection, path) < VERSION:
+            if connection.execute("PRAGMA user_version").fetchone()[0] < VERSION:
                 connection.close()
                 open_for_writing(path, timeout=timeout).close()
-                connection = _connect_reading(path, timeout)
-            connection.execute("PRAGMA query_only = ON")
+                connection = _open_as_it_is(path, timeout)
+            _refuse_damaged(connection, path)
         except BaseException:
             connection.close()
             raise
     return connection
 
 
-def _holds_data(path: Path) -> bool:
+def open_as_it_is(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Connection | None:
+    """Open a data file of this or an older version, and change nothing; None when there is none yet.
+
+    :raises NotOurs: no database, or another program's
+    :raises TooNew: a newer version wrote it
+    :raises Damaged: malformed
+    :raises StoreError: it cannot be read
+    """
+    if not holds_data(path):
+        return None
+    with guard(path):
+        return _open_as_it_is(path, timeout)
+
+
+def holds_data(path: Path) -> bool:
     """Tell whether there is a data file that this version may open; False when nothing is there yet.
 
     Its first bytes are read without SQLite: closing a connection to a foreign file may already change it.
@@ -105,10 +130,12 @@ def _holds_data(path: Path) -> bool:
             raise not_ours(path, "is no file" if not path.is_dir() else "is a folder")
         with path.open("rb") as file:
             head = file.read(_HEADER)
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         if path.is_symlink():
             raise not_ours(path, "is a link to nothing") from None
         return False
+    except NotADirectoryError:
+        raise StoreError(f"{path.parent} is no folder. Name another one with --data.") from None
     except OSError as error:
         raise StoreError(f"{path} cannot be read ({error.strerror}). Make it readable.") from error
     if not head or (not head.startswith(_MAGIC) and _first_start_broke_off(path)):
@@ -120,6 +147,13 @@ def _holds_data(path: Path) -> bool:
         raise not_ours(path, "is the database of another program")
     _refuse_newer(path, version)
     return True
+
+
+def begins_as_database(path: Path) -> bool:
+    """Tell whether a file has the head of a SQLite database, whoever's it is."""
+    with path.open("rb") as file:
+        head = file.read(_HEADER)
+    return len(head) == _HEADER and head.startswith(_MAGIC)
 
 
 def _first_start_broke_off(path: Path) -> bool:
@@ -139,8 +173,12 @@ def _refuse_newer(path: Path, version: int) -> None:
         )
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return user_version, as SQLite sees it through journal and write-ahead log."""
+def version_of(connection: sqlite3.Connection, path: Path) -> int:
+    """Return user_version, as SQLite sees it through journal and write-ahead log.
+
+    :raises NotOurs: another program's
+    :raises TooNew: a newer version wrote it
+    """
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     # An empty file has neither mark nor tables; anything else without our mark got there since the first look.
@@ -150,7 +188,19 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
-def _make_folder(path: Path) -> None:
+def _refuse_damaged(connection: sqlite3.Connection, path: Path) -> None:
+    """Check the schedule whole at every start. The log is too long for that: it is checked with each backup."""
+    for table in _SMALL:
+        said: str = connection.execute(f"PRAGMA integrity_check({table})").fetchone()[0]
+        if said != "ok":
+            raise damaged(path, said)
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder of a data file.
+
+    :raises NotSaved: it cannot be made
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -184,35 +234,61 @@ def _use_wal(connection: sqlite3.Connection) -> None:
             return
 
 
-def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
+def connect(path: Path, mode: str, timeout: float = BUSY_SECONDS) -> sqlite3.Connection:
+    """Return a bare connection; ``mode`` is one of SQLite's, ``rw``, ``ro``, ``rwc``, or ``immutable=1``."""
     # A URI, because a plain path would create what is missing; as_uri quotes blanks, ?, # and %.
     uri = f"{path.absolute().as_uri()}?{mode if '=' in mode else f'mode={mode}'}"
-    return sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
+    connection = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
+    # What pages hold is looked at as they are read, before a damaged one is written to.
+    connection.execute("PRAGMA cell_size_check = ON")
+    return connection
+
+
+def _open_as_it_is(path: Path, timeout: float) -> sqlite3.Connection:
+    connection = _connect_reading(path, timeout)
+    try:
+        version_of(connection, path)
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _connect_reading(path: Path, timeout: float) -> sqlite3.Connection:
     """Return a connection that has read the file's first page.
 
-    Even reading a file in WAL mode needs its companions, which cannot be made in a read-only folder. There the
-    file alone is read, unless the companions hold answers that it lacks.
+    Even reading a file in WAL mode needs its companions. Whoever may not write can neither make them nor take them
+    away again, so then the file alone is read, unless the companions hold answers that it lacks.
     """
-    try:
-        return _readable(_connect(path, "rw", timeout))
-    except sqlite3.OperationalError as error:
-        if primary_code(error) not in _UNREACHABLE:
-            raise
-    try:
-        return _readable(_connect(path, "ro", timeout))
-    except sqlite3.OperationalError as error:
-        if primary_code(error) not in _UNREACHABLE:
-            raise
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size:
-        raise StoreError(
-            f"{path} lies in a read-only folder and its newest answers in {log.name}:"
-            " copy both to a folder that can be written and name it with --data.",
-        )
-    return _readable(_connect(path, "immutable=1", timeout))
+    if _may_be_written(path):
+        try:
+            return _readable(connect(path, "rw", timeout))
+        except sqlite3.OperationalError as error:
+            if primary_code(error) not in _UNREACHABLE:
+                raise
+    log, journal, index = (path.with_name(path.name + end) for end in COMPANIONS)
+    if log.exists() and index.exists():
+        # Somebody who may write is at it, and made them.
+        try:
+            return _readable(connect(path, "ro", timeout))
+        except sqlite3.OperationalError as error:
+            if primary_code(error) not in _UNREACHABLE:
+                raise
+    for beside in (log, journal):
+        if beside.exists() and beside.stat().st_size:
+            raise StoreError(
+                f"{path} cannot be written and has its newest answers in {beside.name}:"
+                " copy both to a folder that can be written and name it with --data.",
+            )
+    return _readable(connect(path, "immutable=1", timeout))
+
+
+def _may_be_written(path: Path) -> bool:
+    # A link is followed: the companions lie beside the file itself.
+    real = path.resolve()
+    effective = os.access in os.supports_effective_ids
+    return all(os.access(one, os.W_OK, effective_ids=effective) for one in (real, real.parent))
 
 
 def _readable(connection: sqlite3.Connection) -> sqlite3.Connection:

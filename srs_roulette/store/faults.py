@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -26,12 +27,21 @@ _NOT_SAVED = {
 }
 
 
+_MOST = 160
+"""Characters of what SQLite says: of a broken schema it quotes all."""
+
+_NO_TEXT = "it holds text that is none"
+
+_MISSING = re.compile(r"no such (table|column)|malformed|unsupported file format")
+"""What SQLite says of a file with our mark but not our schema, with codes that it also gives to faults of ours."""
+
+
 @contextmanager
 def guard(path: Path) -> Iterator[None]:
     """Turn SQLite's errors about the data file into ours; a broken constraint stays SQLite's, being our fault.
 
     :raises NotSaved: locked, read-only, full, or a number too large for SQLite
-    :raises Damaged: malformed, or without the tables that its version has
+    :raises Damaged: malformed, without the tables that its version has, or with a value that no version wrote
     :raises NotOurs: no database
     """
     try:
@@ -40,6 +50,9 @@ def guard(path: Path) -> Iterator[None]:
         raise
     except sqlite3.Error as error:
         raise fault(error, path) from error
+    except UnicodeDecodeError as error:
+        # SQLite's own complaint quotes a broken schema, which need not be text.
+        raise damaged(path, _NO_TEXT) from error
     except OverflowError as error:
         raise NotSaved(f"{path} was not saved to: a number is too large. Nothing of this step was written.") from error
 
@@ -57,7 +70,10 @@ def fault(error: sqlite3.Error, path: Path) -> StoreError:
         return NotSaved(f"{path} {_NOT_SAVED[code]}")
     if code == sqlite3.SQLITE_NOTADB:
         return not_ours(path, "is no database")
-    if code == sqlite3.SQLITE_CORRUPT or "no such table" in str(error) or "no such column" in str(error):
+    if "decode to UTF-8" in str(error):
+        # Python quotes the text, and what is no text should reach no terminal.
+        return damaged(path, _NO_TEXT)
+    if code == sqlite3.SQLITE_CORRUPT or isinstance(error, sqlite3.DataError) or _MISSING.search(str(error)):
         return damaged(path, str(error))
     return StoreError(f"{path} cannot be used: {error}.")
 
@@ -67,8 +83,20 @@ def not_ours(path: Path, what: str) -> NotOurs:
     return NotOurs(f"{path} {what}; it was left untouched. Name another folder with --data, or move the file away.")
 
 
+def read_only(path: Path) -> NotSaved:
+    """Return the refusal of a file, or of a folder with one, that this user may not write."""
+    return NotSaved(f"{path} {_NOT_SAVED[sqlite3.SQLITE_READONLY]}")
+
+
 def damaged(path: Path, what: str) -> Damaged:
-    """Return the refusal of a file of ours that SQLite cannot read."""
-    return Damaged(
-        f"{path} is damaged ({what}). Put a copy of it in its place, from the folder backups beside it or your own."
+    """Return the refusal of a file of ours that SQLite cannot read; it names the newest backup that is good."""
+    from srs_roulette.store.backups import newest_good  # noqa: PLC0415 - it needs this module
+
+    said = "".join(one if one.isprintable() else " " for one in what)
+    good = newest_good(path)
+    advice = (
+        f"Its newest good backup: {good.path}, attempts: {good.attempts}. Put it in place with the command restore."
+        if good
+        else "There is no good one in the folder backups beside it: restore a copy of your own."
     )
+    return Damaged(f"{path} is damaged ({' '.join(said.split())[:_MOST]}); nothing was written. {advice}")

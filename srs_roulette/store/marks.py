@@ -42,6 +42,7 @@ class Marks:
         """Take over a connection from ``store.database``; ``path`` is for what is said when it fails."""
         self.connection = connection
         self.path = path
+        self._untouched = connection.total_changes
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +54,10 @@ class Marks:
         """Close the file."""
         with guard(self.path):
             self.connection.close()
+
+    def touched(self) -> bool:
+        """Tell whether a row was written since the file was taken over."""
+        return self.connection.total_changes > self._untouched
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -166,13 +171,13 @@ class Marks:
             raise NotFound(f"Attempt {attempt_id} has no open flag.")
 
     def open_section(self, deck: str, section: str, now_ms: int, how: How) -> bool:
-        """Open a section for good; False when it was open before. Asking for it outdoes a placement.
+        """Open a section for good; False when it was open before. What a placement showed, asking does not undo.
 
         :raises NotSaved: nothing was written
         """
         sql = """
             INSERT INTO opened_sections VALUES (?, ?, ?, ?)
-            ON CONFLICT (deck, section) DO UPDATE SET how = excluded.how WHERE excluded.how = 'asked'
+            ON CONFLICT (deck, section) DO UPDATE SET how = excluded.how WHERE excluded.how = 'placement'
         """
         known = (deck, section) in self.opened_sections()
         with self.transaction():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlite_utils import Database, Migrations
 
 from srs_roulette.store.backup import back_up, free_name
+from srs_roulette.store.backups import FOLDER
 
 if TYPE_CHECKING:
     import sqlite3
@@ -152,9 +153,21 @@ def first(database: Database) -> None:
     run(database, (*_TABLES, *_INDEXES, *_TRIGGERS))
 
 
+@STEPS()
+def second(database: Database) -> None:
+    """Let the times of a family's last right answers be read without the rest of the log."""
+    database.execute(
+        """
+        CREATE INDEX attempts_times ON attempts (family, surface, study_day)
+        WHERE undone_ms IS NULL AND verdict = 'correct' AND kind IN ('review', 'relearn')
+          AND elapsed_ms IS NOT NULL AND flags IN ('', 'clock_back')
+        """
+    )
+
+
 def bring_up_to_date(
     connection: sqlite3.Connection,
-    path: Path,
+    path: Path | None,
     *,
     version: int,
     application_id: int,
@@ -162,8 +175,8 @@ def bring_up_to_date(
 ) -> None:
     """Apply every step that the file lacks, in one transaction: all of them or none.
 
-    A file that already has a version is backed up first, into the folder ``backups`` beside it. Processes that
-    start at once wait here for the first; the others find nothing left to do.
+    A file that already has a version is backed up first, into the folder ``backups`` beside it; with no ``path``
+    it needs no backup. Processes that start at once wait here for the first; the others find nothing left to do.
 
     :raises sqlite3.Error: locked for longer than the connection waits, read-only, full
     """
@@ -173,8 +186,8 @@ def bring_up_to_date(
     try:
         found = connection.execute("PRAGMA user_version").fetchone()[0]
         if found < version:
-            if found:
-                name = free_name(path.parent / "backups", f"{path.stem}-before-version-{version}")
+            if found and path:
+                name = free_name(path.parent / FOLDER, f"{path.stem}-before-version-{version}")
                 back_up(path, name)
             steps.apply(database)
             connection.execute(f"PRAGMA user_version = {version:d}")

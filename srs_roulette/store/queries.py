@@ -10,8 +10,9 @@ _LIVE_DAY = "undone_ms IS NULL AND kind IN ('review', 'relearn', 'anki')"
 
 _MARKS = ", ".join("?" * (COLUMNS.count(",") + 1))
 INSERT = f"INSERT INTO attempts ({COLUMNS}) VALUES ({_MARKS})"
+# Ids only: with few rows SQLite would rather read and sort an index.
 FREE = """
-    SELECT a.id + 1 FROM attempts a
+    SELECT a.id + 1 FROM attempts a NOT INDEXED
     WHERE a.id >= ? AND NOT EXISTS (SELECT 1 FROM attempts b WHERE b.id = a.id + 1) ORDER BY a.id LIMIT 1
 """
 REMEMBER = f"""
@@ -31,10 +32,8 @@ NEWEST_LATE = f"""
     SELECT l.attempt_id FROM late l JOIN attempts a ON a.id = l.attempt_id
     WHERE l.item_id = ? AND l.after_id >= ? AND {_LIVE} ORDER BY l.after_id DESC, l.seq DESC LIMIT 1
 """
-_EVENTS = f"""
-    SELECT a.item_id, a.kind, a.rating, a.study_day, a.due_day
-    FROM attempts a LEFT JOIN late l ON l.attempt_id = a.id WHERE {_LIVE}
-"""
+_LOG = f"FROM attempts a LEFT JOIN late l ON l.attempt_id = a.id WHERE {_LIVE}"
+_EVENTS = f"SELECT a.item_id, a.kind, a.rating, a.study_day, a.due_day {_LOG}"
 _IN_ORDER = "ORDER BY coalesce(l.after_id, a.id), coalesce(l.seq, 0)"
 # An item has a memory exactly when it was seen since it was last new, so the log itself need not be read through.
 LAST = f"""
@@ -48,17 +47,32 @@ LAST_OF = f"""
     SELECT id, kind, verdict, rating, study_day, due_day FROM attempts
     WHERE item_id = ? AND {_LIVE} AND kind NOT IN ('reset', 'reschedule') ORDER BY id DESC LIMIT 1
 """
-KIND_BEFORE = f"SELECT id, kind FROM attempts WHERE item_id = ? AND id < ? AND {_LIVE} ORDER BY id DESC LIMIT 1"
+# CROSS keeps the planner from going through the attempts where there are few.
+LAST_RATINGS = f"""
+    SELECT m.item_id, m.reps, a.rating FROM memories m CROSS JOIN attempts a ON a.id IN (
+        SELECT b.id FROM attempts b
+        WHERE b.item_id = m.item_id AND {_LIVE} AND b.kind NOT IN ('reset', 'reschedule')
+        ORDER BY b.id DESC LIMIT ?1)
+    WHERE m.reps >= ?2 ORDER BY a.id
+"""
+OUT_OF_ORDER = "SELECT DISTINCT item_id FROM late"
+HAS_LATE = "SELECT 1 FROM late WHERE item_id = ? LIMIT 1"
+RATED = f"""
+    SELECT item_id, kind, rating, study_day, due_day FROM attempts
+    WHERE item_id = ? AND {_LIVE} AND kind NOT IN ('reset', 'reschedule') ORDER BY id DESC
+"""
+KINDS_OF = f"SELECT a.id, a.kind {_LOG} AND a.item_id IN (SELECT value FROM json_each(?)) {_IN_ORDER}"
 HAS_HISTORY = "SELECT 1 FROM attempts WHERE item_id = ? LIMIT 1"
 LAST_LATE = f"""
     SELECT l.item_id, l.after_id, a.id, a.kind, a.verdict, a.rating, a.study_day, a.due_day
     FROM late l JOIN attempts a ON a.id = l.attempt_id WHERE {_LIVE_DAY} ORDER BY l.after_id, l.seq
 """
-# New is what nothing precedes since it was last made new.
+# New is what nothing precedes since it was last made new. That is told by ids, unless the item has late ones.
 BEGUN = f"""
     SELECT kind, coalesce((
         SELECT b.kind FROM attempts b WHERE b.item_id = a.item_id AND b.id < a.id AND {_LIVE}
-        ORDER BY b.id DESC LIMIT 1), 'reset') = 'reset', item_id, id
+        AND b.kind <> 'reschedule' ORDER BY b.id DESC LIMIT 1), 'reset') = 'reset',
+        EXISTS (SELECT 1 FROM late l WHERE l.item_id = a.item_id), item_id, id
     FROM attempts a WHERE study_day = ? AND {_LIVE_DAY}
 """
 DAYS = f"""
@@ -70,14 +84,43 @@ DAYS = f"""
     SELECT day FROM days WHERE day IS NOT NULL
 """
 
+# Word for word the condition of the index attempts_times.
+TIMES = """
+    SELECT elapsed_ms FROM attempts
+    WHERE family = ? AND surface = ? AND study_day < ?
+      AND undone_ms IS NULL AND verdict = 'correct' AND kind IN ('review', 'relearn')
+      AND elapsed_ms IS NOT NULL AND flags IN ('', 'clock_back')
+    ORDER BY study_day DESC, id DESC LIMIT ?
+"""
 SLIPS_MET = "SELECT DISTINCT family, slip FROM attempts WHERE slip IS NOT NULL AND undone_ms IS NULL"
 HISTORIES = """
     SELECT item_id, count(*), max(study_day) FROM attempts WHERE undone_ms IS NULL GROUP BY item_id ORDER BY item_id
 """
+# A value that no version wrote ends the reading: json() calls that text malformed.
+_LOGGED = """
+    SELECT CASE WHEN typeof(a.study_day) = 'integer' AND a.study_day BETWEEN 0 AND 2932896
+            AND (a.rating BETWEEN 1 AND 4 AND typeof(a.rating) = 'integer'
+                OR a.rating IS NULL AND a.kind NOT IN ('review', 'relearn', 'anki'))
+            AND typeof(a.elapsed_ms) IN ('integer', 'null') AND typeof(a.slip) IN ('text', 'null')
+            AND typeof(a.flags) = 'text'
+        THEN a.item_id ELSE json('no attempt') END,
+        a.kind, a.rating, a.study_day, a.verdict = 'correct', a.slip, a.elapsed_ms, a.flags, a.params
+"""
+LOG = f"""
+    {_LOGGED} FROM attempts a
+    WHERE a.id > ? AND a.id <= ? AND a.undone_ms IS NULL AND a.id NOT IN (SELECT attempt_id FROM late) ORDER BY a.id
+"""
+LOG_LATE = f"""
+    {_LOGGED} FROM late l JOIN attempts a ON a.id = l.attempt_id
+    WHERE l.after_id = ? AND a.undone_ms IS NULL ORDER BY l.seq
+"""
+LATE_AFTER = "SELECT DISTINCT after_id FROM late ORDER BY after_id"
+FAMILY_OF = "SELECT id, family FROM attempts WHERE item_id = ? AND family IS NOT NULL ORDER BY id DESC LIMIT 1"
 MEMORY = f"SELECT {MEMORY_COLUMNS} FROM memories WHERE item_id = ?"
 MEMORIES = f"SELECT item_id, {MEMORY_COLUMNS} FROM memories"
 ATTEMPT = f"SELECT {COLUMNS} FROM attempts WHERE id = ?"
 ATTEMPTS_ON = f"SELECT {COLUMNS} FROM attempts WHERE study_day = ? AND {_LIVE_DAY} ORDER BY id"
+LATE = "SELECT attempt_id, after_id, seq FROM late"
 LAST_WRITTEN = "SELECT id FROM attempts WHERE undone_ms IS NULL AND kind <> 'anki' ORDER BY id DESC LIMIT 1"
 LAST_WRITTEN_LATE = """
     SELECT l.attempt_id FROM late l JOIN attempts a ON a.id = l.attempt_id

@@ -63,4 +63,7 @@ def test_sections_open_for_good(store):
     assert not store.open_section("european", "tables", 7, "asked")
     assert not store.open_section("european", "tables", 8, "placement")
     assert store.open_section("european", "mixed", 9, "asked")
-    assert store.opened_sections() == {("european", "tables"): "asked", ("european", "mixed"): "asked"}
+    # Asking does not undo what a placement showed, and a placement shows it whatever was asked for before.
+    assert store.opened_sections() == {("european", "tables"): "placement", ("european", "mixed"): "asked"}
+    assert not store.open_section("european", "mixed", 10, "placement")
+    assert set(store.opened_sections().values()) == {"placement"}

@@ -147,14 +147,17 @@ def test_reading_creates_nothing(tmp_path):
     assert listing(tmp_path) == {}
     (tmp_path / "learner.db").touch()
     assert open_for_reading(tmp_path / "learner.db") is None
-    assert open_for_reading(tmp_path / "learner.db" / "x.db") is None
+    with pytest.raises(StoreError, match="is no folder"):
+        open_for_reading(tmp_path / "learner.db" / "x.db")
     assert listing(tmp_path) == {"learner.db": b""}
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(NotSaved, match="cannot be created"):
+    with pytest.raises(StoreError, match="file is no folder"):
         open_for_writing(tmp_path / "file" / "learner.db")
+    with pytest.raises(StoreError, match="folder"):
+        open_for_writing(tmp_path / "file" / "sub" / "learner.db")
 
 
 def test_an_empty_file_is_a_first_start(tmp_path):
@@ -329,8 +332,10 @@ def test_an_up_to_date_file_needs_neither_fsrs_nor_sqlite_utils(path, store):
 def steps(*statement_lists):
     """The real steps, and further ones."""
     made = sqlite_utils.Migrations("srs_roulette")
-    made(name="first")(migrations.first)
-    for n, statements in enumerate(statement_lists, 2):
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for step in migrations.STEPS.pending(sqlite_utils.Database(connection)):
+            made(name=step.name)(step.fn)
+    for n, statements in enumerate(statement_lists, VERSION + 1):
         made(name=f"step {n}")(lambda db, statements=statements: migrations.run(db, statements))
     return made
 
@@ -341,7 +346,7 @@ def next_version(monkeypatch):
         made = steps(*statement_lists)
         monkeypatch.setattr(migrations, "STEPS", made)
         monkeypatch.setattr(migrations.bring_up_to_date, "__kwdefaults__", {"steps": made})
-        monkeypatch.setattr(database, "VERSION", 1 + len(statement_lists))
+        monkeypatch.setattr(database, "VERSION", VERSION + len(statement_lists))
 
     return use
 
@@ -368,22 +373,22 @@ def test_half_a_migration_is_rolled_back(path, store, next_version):
         open_for_writing(path)
     assert dump(store) == before
     assert store.connection.execute("SELECT * FROM sqlite_schema").fetchall() == schema
-    assert store.connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert store.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 
 def test_a_migration_keeps_everything_and_backs_up_first(path, store, next_version):
     for n in range(3):
         Learner(store).answer(f"deck/{n}")
     before = dump(store)
-    next_version(["ALTER TABLE suspended ADD COLUMN why TEXT", "CREATE TABLE sprints (best INTEGER) STRICT"])
+    next_version(["ALTER TABLE optimizations ADD COLUMN why TEXT", "CREATE TABLE sprints (best INTEGER) STRICT"])
     with Store.for_reading(path) as later:
         assert dump(later) == before
-        assert later.connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert later.connection.execute("PRAGMA user_version").fetchone() == (VERSION + 1,)
         assert later.connection.execute("SELECT count(*) FROM sprints").fetchone() == (0,)
-    assert [p.name for p in (path.parent / "backups").iterdir()] == ["learner-before-version-2.db"]
-    copy = path.parent / "backups" / "learner-before-version-2.db"
+    assert [p.name for p in (path.parent / "backups").iterdir()] == [f"learner-before-version-{VERSION + 1}.db"]
+    copy = path.parent / "backups" / f"learner-before-version-{VERSION + 1}.db"
     with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert connection.execute("SELECT * FROM attempts").fetchall() == before["attempts"]
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
 
@@ -394,7 +399,7 @@ def test_without_a_backup_there_is_no_migration(path, store, next_version):
     next_version(["CREATE TABLE one (a)"])
     with pytest.raises(NotSaved, match="no backup was made"):
         open_for_writing(path)
-    assert store.connection.execute("PRAGMA user_version").fetchone() == (1,)
+    assert store.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
     assert (path.parent / "backups").read_text() == "in the way"
 
 
@@ -403,7 +408,8 @@ def test_a_backup_holds_what_is_still_in_the_log(path, store, tmp_path):
         Learner(store).answer(f"deck/{n}")
     assert path.with_name("learner.db-wal").stat().st_size
     target = tmp_path / "elsewhere" / "copy.db"
-    assert back_up(path, target) > 104
+    store.undo(None, 1)
+    assert back_up(path, target) == 51
     assert [p.name for p in target.parent.iterdir()] == ["copy.db"]
     with Store.for_reading(target) as copy:
         assert dump(copy) == dump(store)
@@ -425,7 +431,7 @@ def test_a_first_start_cut_off_by_a_power_cut_is_undone(tmp_path):
     path = tmp_path / "learner.db"
     script = (
         "import os, sys, pathlib, sqlite3; from srs_roulette.store import database\n"
-        "c = database._connect(pathlib.Path(sys.argv[1]), 'rwc', 5)\n"
+        "c = database.connect(pathlib.Path(sys.argv[1]), 'rwc', 5)\n"
         "c.execute('PRAGMA cache_size = 2'); c.execute('BEGIN IMMEDIATE')\n"
         "c.execute('CREATE TABLE attempts (a)')\n"
         "c.executemany('INSERT INTO attempts VALUES (?)', [('x' * 3000,)] * 50)\n"
@@ -447,7 +453,7 @@ def test_a_file_that_became_foreign_meanwhile_is_refused(path, store, monkeypatc
     path.unlink()
     foreign(path)
     before = path.read_bytes()
-    monkeypatch.setattr(database, "_holds_data", lambda _: False)
+    monkeypatch.setattr(database, "holds_data", lambda _: False)
     with pytest.raises(NotOurs, match="another program"):
         open_for_writing(path)
     assert path.read_bytes() == before

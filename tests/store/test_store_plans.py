@@ -29,6 +29,9 @@ ANSWER = {
     "ATTEMPT": (1,),
     "BEGUN": (1,),
     "ATTEMPTS_ON": (1,),
+    "HAS_LATE": ("deck/a",),
+    "RATED": ("deck/a",),
+    "TIMES": ("times_table", "terminal", DAY, 60),
 }
 
 
@@ -44,10 +47,16 @@ def test_what_an_answer_asks_is_neither_scanned_nor_sorted(request, store, name,
 
 @pytest.mark.parametrize(
     ("name", "index"),
-    [("NEWEST", "attempts_counted"), ("BEGUN", "attempts_day"), ("BEGUN", "attempts_counted"), ("DUE", "memories_due")],
+    [
+        ("NEWEST", "attempts_counted"),
+        ("BEGUN", "attempts_day"),
+        ("BEGUN", "attempts_counted"),
+        ("TIMES", "attempts_times (family=? AND surface=? AND study_day<?)"),
+        ("DUE", "memories_due"),
+    ],
 )
 def test_the_indexes_are_used(course, name, index):
-    values = {"NEWEST": ("deck/a",), "BEGUN": (DAY,), "DUE": (DAY - 1,)}[name]
+    values = {**ANSWER, "DUE": (DAY - 1,)}[name]
     assert any(index in step for step in plan(course, getattr(queries, name), *values))
 
 
@@ -60,6 +69,12 @@ def test_due_items_are_searched_by_the_due_index(store):
 def test_how_items_stand_is_read_without_reading_the_log(course):
     steps = plan(course, queries.LAST)
     assert not any("SCAN a" in step or "SCAN b" in step or "TEMP" in step for step in steps), steps
+
+
+def test_last_ratings_are_read_without_reading_the_log(course):
+    steps = plan(course, queries.LAST_RATINGS, 8, 5)
+    assert any("SEARCH b USING INDEX attempts_counted (item_id=?)" in step for step in steps)
+    assert not any(step.startswith(("SCAN a", "SCAN b")) for step in steps), steps
 
 
 def test_days_are_leapt_over(course):
@@ -107,7 +122,7 @@ def test_the_file_promises_what_the_design_says(store):
         return store.connection.execute(f"PRAGMA {name}").fetchone()[0]
 
     assert (pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys")) == ("wal", 2, 1)
-    assert (pragma("application_id"), pragma("user_version")) == (0x53525352, 1)
+    assert (pragma("application_id"), pragma("user_version")) == (0x53525352, 2)
     assert pragma("busy_timeout") >= 5000
     strict = store.connection.execute(
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT strict"

@@ -183,6 +183,23 @@ def test_days_and_counts(learner, store):
     }
 
 
+def test_days_and_counts_follow_the_order_of_writing_when_the_clock_was_set_back(learner, store):
+    first = learner.answer(rating=Rating.AGAIN, ms=60_000)
+    second = learner.answer(kind=Kind.RELEARN)
+    assert second.attempt.id < first.attempt.id
+    assert store.attempts_on(DAY) == [first.attempt, second.attempt]
+    assert (store.new_begun(DAY), store.reviews_done(DAY)) == (1, 0)
+    learner.event(Kind.RESET, ms=-5)
+    learner.answer(ms=-60_000)
+    assert (store.new_begun(DAY), store.reviews_done(DAY)) == (2, 0)
+
+
+def test_an_item_is_new_though_its_due_day_was_moved(learner, store):
+    learner.event(Kind.RESCHEDULE, due_day=StudyDay(DAY + 5))
+    learner.answer(ms=1)
+    assert (store.new_begun(DAY), store.reviews_done(DAY)) == (1, 0)
+
+
 def test_an_empty_history(store):
     assert (store.attempts(), store.memories(), store.due(DAY), store.study_days()) == ([], {}, [], [])
     assert (store.new_begun(DAY), store.reviews_done(DAY), store.newest_id()) == (0, 0, None)
@@ -294,3 +311,52 @@ def test_the_file_itself_refuses_other_values(store, more):
             tuple(values.values()),
         )
     assert store.attempts() == []
+
+
+def test_passes_are_read_newest_first_and_no_further_than_asked(learner, store):
+    for day, rating in enumerate((Rating.GOOD, Rating.EASY, Rating.AGAIN, Rating.HARD)):
+        learner.answer(rating=rating, day=day)
+    learner.answer(day=3, ms=1)
+    learner.event(Kind.DRILL, rating=Rating.GOOD, day=4)
+    learner.event(Kind.ANKI, rating=Rating.GOOD, day=4)
+    days = [DAY + 4, DAY + 3, DAY + 3, DAY + 1, DAY]
+    assert store.passes(ItemId("deck/a"), least=99) == days
+    assert store.passes(ItemId("deck/a"), least=2) == days[:2]
+    learner.event(Kind.RESET, day=5)
+    assert store.passes(ItemId("deck/a"), least=3) == []
+    for ms in range(4):
+        learner.answer(day=6, ms=ms)
+    # Four of one day are not yet two days, and what was before the reset is no more.
+    assert store.passes(ItemId("deck/a"), least=3) == [DAY + 6] * 4
+
+
+def test_passes_follow_the_order_of_writing_when_the_clock_was_set_back(learner, store):
+    learner.answer(day=10)
+    learner.event(Kind.RESET, day=10, ms=1)
+    learner.answer(day=3)
+    assert store.passes(ItemId("deck/a"), least=99) == [DAY + 3]
+
+
+def test_times_are_those_of_right_reviews_without_a_void_flag(learner, store):
+    of = {"family": "odds", "surface": "terminal"}
+    for n, more in enumerate(
+        [
+            {"elapsed_ms": 1},
+            {"elapsed_ms": 2, "flags": ("clock_back",)},
+            {"elapsed_ms": 3, "flags": ("pause",)},
+            {"elapsed_ms": 4, "flags": ("clock_jump", "clock_back")},
+            {"elapsed_ms": 5, "rating": Rating.AGAIN},
+            {"elapsed_ms": 6, "family": "zero"},
+            {"elapsed_ms": 7, "surface": "page"},
+            {"elapsed_ms": None},
+            {"elapsed_ms": 8, "kind": Kind.RELEARN},
+        ]
+    ):
+        learner.answer(f"deck/{n}", day=n // 3, ms=n, **of | more)
+    learner.event(Kind.DRILL, rating=Rating.GOOD, day=1, ms=99, elapsed_ms=9, **of)
+    learner.answer("deck/undone", day=1, ms=100, elapsed_ms=10, **of)
+    store.undo(None, 1)
+    learner.answer("deck/today", day=3, elapsed_ms=11, **of)
+    assert store.times("odds", "terminal", before=DAY + 3, limit=60) == [8, 2, 1]
+    assert store.times("odds", "terminal", before=DAY + 3, limit=2) == [8, 2]
+    assert store.times("odds", "terminal", before=DAY + 2, limit=60) == [2, 1]

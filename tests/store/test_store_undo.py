@@ -1,14 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from store_helpers import DAY, NOON, SCHEDULER, Learner, dump
+from store_helpers import DAY, NOON, Learner, dump
 
 from srs_roulette.errors import NotFound, NothingToUndo
 from srs_roulette.scheduling.fsrs import Parameters, Scheduler
-from srs_roulette.scheduling.replay import COUNTED, Event, Kind, replay
+from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import ItemId, Rating, StudyDay
 from srs_roulette.store.attempts import Store
 
@@ -122,94 +119,3 @@ def test_rebuild_mends_the_cache(learner, store):
     assert store.rebuild() == 3
     assert store.memories() == right
     assert store.rebuild() == 0
-
-
-class Log(RuleBasedStateMachine):
-    """The store against a plain list in the order of writing."""
-
-    def __init__(self):
-        super().__init__()
-        import tempfile  # noqa: PLC0415
-        from pathlib import Path  # noqa: PLC0415
-
-        self.folder = tempfile.TemporaryDirectory()
-        self.store = Store.for_writing(Path(self.folder.name) / "learner.db")
-        # Durability is tested elsewhere; here only speed counts.
-        self.store.connection.execute("PRAGMA synchronous = OFF")
-        self.learner = Learner(self.store)
-        self.rows = []
-        self.clock = 0
-
-    def teardown(self):
-        self.store.close()
-        self.folder.cleanup()
-
-    def note(self, attempt):
-        self.rows.append(attempt)
-
-    @rule(
-        item=st.sampled_from("abc"),
-        rating=st.sampled_from(Rating),
-        wait=st.sampled_from([0, 1, 60_000, 86_400_000, 9 * 86_400_000, -1, -5 * 86_400_000]),
-        kind=st.sampled_from([Kind.REVIEW, Kind.RELEARN]),
-    )
-    def answer(self, item, rating, wait, kind):
-        self.clock += wait
-        day, ms = divmod(self.clock, 86_400_000)
-        self.note(self.learner.answer(item, rating, day, ms, kind=kind).attempt)
-
-    @rule(item=st.sampled_from("abc"), kind=st.sampled_from([Kind.RESET, Kind.DRILL, Kind.TEST, Kind.RESCHEDULE]))
-    def event(self, item, kind):
-        self.clock += 1
-        day, ms = divmod(self.clock, 86_400_000)
-        due = StudyDay(DAY + day + 5) if kind is Kind.RESCHEDULE else None
-        self.note(self.learner.event(kind, item, day, ms, due_day=due))
-
-    @precondition(lambda self: self.rows)
-    @rule()
-    def undo_newest(self):
-        assert self.store.undo(None, NOON).id == self.rows.pop().id
-
-    @precondition(lambda self: self.rows)
-    @rule(data=st.data())
-    def undo_one(self, data):
-        row = data.draw(st.sampled_from(self.rows))
-        self.rows.remove(row)
-        assert self.store.undo(row.id, NOON).id == row.id
-
-    def of(self, item):
-        return [row for row in self.rows if row.item_id == item]
-
-    @invariant()
-    def the_live_rows_are_those_of_the_list(self):
-        assert self.store.attempts() == sorted(self.rows, key=lambda row: row.id)
-
-    @invariant()
-    def every_memory_is_what_the_list_makes_of_it(self):
-        expected = {}
-        for item in "abc":
-            events = [Event(kind=r.kind, rating=r.rating, day=r.study_day, due_day=r.due_day) for r in self.of(item)]
-            if memory := replay(events, SCHEDULER):
-                expected[item] = memory
-        assert self.store.memories() == expected
-        assert self.store.differences() == {}
-
-    @invariant()
-    def the_newest_is_the_one_written_last(self):
-        for item in "abc":
-            ids = [row.id for row in self.of(item) if row.kind not in {Kind.DRILL, Kind.TEST}]
-            assert self.store.newest_attempt(ItemId(item)) == (ids[-1] if ids else None)
-
-    @invariant()
-    def every_seen_item_stands_where_it_was_left(self):
-        expected = {}
-        for row in self.rows:
-            if row.kind is Kind.RESET:
-                expected.pop(row.item_id, None)
-            if row.kind in COUNTED:
-                expected[row.item_id] = row.id
-        assert {item: last.id for item, last in self.store.last_attempts().items()} == expected
-
-
-TestLog = Log.TestCase
-TestLog.settings = settings(max_examples=25, stateful_step_count=25, deadline=None)
