@@ -73,6 +73,8 @@ def program(
 ) -> None:
     """Spaced repetition for roulette dealers, and the tables to look things up in.
 
+    Begin with: srs-roulette review. More about a command: srs-roulette COMMAND --help
+
     The options below are taken before and after the command.
     """
     del version

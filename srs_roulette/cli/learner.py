@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from srs_roulette.cli import output
+from srs_roulette.errors import NotFound, did_you_mean, short_path
+from srs_roulette.scheduling.days import iso
+from srs_roulette.scheduling.types import ItemId
 from srs_roulette.session.open import Desk, Wishes, sit_down
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from srs_roulette.cli.shell import Shell
-    from srs_roulette.session.course import Entry
+    from srs_roulette.scheduling.types import StudyDay
+    from srs_roulette.session.course import Course, Entry
 
 SEEDS = 2**31
+CLOCK_LINE = "Your clock stands before your newest answer: check it."
 
 
-def desk(shell: Shell, *, writing: bool = False, quiet: bool = False) -> Desk:
-    """Open the learner's file and, unless ``quiet``, say what is worth a line.
+@contextmanager
+def desk(shell: Shell, *, writing: bool = False, quiet: bool = False) -> Iterator[Desk]:
+    """Open the learner's file and, unless ``quiet``, say what is worth a line. Leaving it backs up the day.
 
     :raises StoreError: it cannot be used
     """
@@ -27,10 +36,24 @@ def desk(shell: Shell, *, writing: bool = False, quiet: bool = False) -> Desk:
         house=shell.house,
         environ=shell.environ,
     )
-    opened = sit_down(wishes, shell.now(), writing=writing)
-    for notice in () if quiet else opened.notices:
-        output.complain(notice)
-    return opened
+    with sit_down(wishes, shell.now(), writing=writing) as opened:
+        for notice in () if quiet else opened.notices:
+            output.complain(notice)
+        try:
+            yield opened
+        finally:
+            if failed := opened.back_up_the_day():
+                output.complain(failed)
+
+
+def has_history(shell: Shell) -> bool:
+    """Tell whether there is a learner's file: what withdraws or marks an answer makes none.
+
+    :raises StoreError: there is one, and it cannot be used
+    """
+    from srs_roulette.store.database import holds_data
+
+    return holds_data(shell.database())
 
 
 def language(shell: Shell, opened: Desk) -> str:
@@ -68,3 +91,36 @@ def find_entry(shell: Shell, text: str) -> Entry:
         text, deck.items, option=shell.house, setting=setting, deck_house=deck.house, houses=house_files()
     )
     return entry_of(item, deck, house=house)
+
+
+def find_item(shell: Shell, opened: Desk, course: Course, text: str) -> ItemId:
+    """Find the id under which an item's history is kept: in the decks in use, in another, or in the history alone.
+
+    :raises NotFound: no such item, with the nearest
+    """
+    if found := course.find(text):
+        return found.id
+    item = ItemId(text.strip().lower())
+    if opened.store and opened.store.attempts(item, include_undone=True, limit=1):
+        return item
+    try:
+        return find_entry(shell, text).id
+    except NotFound as fault:
+        kept = [one for one, _, _ in opened.store.histories()] if opened.store else []
+        near = did_you_mean(item, [*course.entries, *kept])
+        if near and item.partition("/")[0] not in {deck.id for deck in course.decks}:
+            raise NotFound(f'There is no item "{short_path(item)}".{near}') from fault
+        raise
+
+
+def paused_line(until: StudyDay) -> str:
+    """Say that the learner rests, and how to end it."""
+    return f'Paused until {iso(until)}: nothing is due. To go on now: srs-roulette settings set pause_until ""'
+
+
+def refused_line(entries: Collection[Entry]) -> str:
+    """Say that the house in force does not play what some items ask; empty when there are none."""
+    if not entries:
+        return ""
+    houses = ", ".join(dict.fromkeys(entry.house for entry in entries))
+    return f"Items left out: {len(entries)}. What they ask about is not played in the house {houses}."

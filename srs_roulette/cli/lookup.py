@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from srs_roulette.errors import BadMoney, WrongUse
+from srs_roulette.errors import BadMoney, WrongUse, short
 from srs_roulette.rules.money import Money, money_text, read_money
 from srs_roulette.rules.notation import name, read, write
 
@@ -25,8 +25,7 @@ def whole(text: str, what: str, low: int, high: int) -> int:
     :raises WrongUse: it is none, or not from ``low`` to ``high``
     """
     if not _whole.fullmatch(text) or not low <= int(text) <= high:
-        shown = text if len(text) <= 40 else f"{text[:40]}..."  # noqa: PLR2004 - a line stays a line
-        raise WrongUse(f'{what} is a whole number from {low} to {high}, not "{shown}".')
+        raise WrongUse(f'{what} is a whole number from {low} to {high}, not "{short(text)}".')
     return int(text)
 
 
@@ -36,7 +35,7 @@ def attempt_id(text: str) -> int:
     :raises WrongUse: it is none
     """
     if not re.fullmatch(r"\d{1,16}", text, re.ASCII):
-        raise WrongUse(f'"{text[:40]}" is no attempt: history lists their numbers.')
+        raise WrongUse(f'"{short(text)}" is no attempt: history lists their numbers.')
     return int(text)
 
 
@@ -70,7 +69,7 @@ def pair(text: str, rules: HouseRules, what: str, example: str) -> tuple[Bet, st
     """
     bet, equals, rest = text.rpartition("=")
     if not equals:
-        raise WrongUse(f'"{text[:40]}" names no {what.lower()}: write BET={what}, such as {example}.')
+        raise WrongUse(f'"{short(text)}" names no {what.lower()}: write BET={what}, such as {example}.')
     return read(bet, rules.layout), rest
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.cli.lookup import amount, pair, stake, whole
-from srs_roulette.errors import WrongUse
+from srs_roulette.errors import WrongUse, short
 from srs_roulette.rules.money import times
 from srs_roulette.rules.settle import Stake
 
@@ -52,7 +52,7 @@ def _values(texts: Sequence[str], rules: HouseRules) -> dict[str, Money]:
     for text in texts:
         colour, equals, value = text.partition("=")
         if not equals:
-            raise WrongUse(f'--value "{text[:40]}" names no value: write COLOUR=VALUE, such as red=5.')
+            raise WrongUse(f'--value "{short(text)}" names no value: write COLOUR=VALUE, such as red=5.')
         if _named(colour) in worth:
             raise WrongUse(f"--value {colour} is given twice: a colour has one value.")
         worth[colour] = amount(value, rules, f"value of {colour}")
@@ -68,11 +68,11 @@ def _bet(word: str, worth: Mapping[str, Money], rules: HouseRules) -> Placed:
     if value is None:
         raise WrongUse(f"What is a chip of {colour} worth? Write --value {colour}=5.")
     bet, chips = pair(rest, rules, "CHIPS", f"{colour}:17-20=5")
-    money = times(value, whole(chips, f"{word[:40]}: the number of chips", 1, _MOST))
+    money = times(value, whole(chips, f"{short(word)}: the number of chips", 1, _MOST))
     return Placed(stake=Stake(bet=bet, amount=money), colour=colour)
 
 
 def _named(colour: str) -> str:
     if not _colour.fullmatch(colour):
-        raise WrongUse(f'"{colour[:40]}" is no colour: a word of the letters a to z, such as red in red:17-20=5.')
+        raise WrongUse(f'"{short(colour)}" is no colour: a word of the letters a to z, such as red in red:17-20=5.')
     return colour

@@ -17,7 +17,8 @@ import typer.main
 from typer.core import TyperCommand, TyperGroup
 
 from srs_roulette.cli.guard import run
-from srs_roulette.errors import WrongUse, did_you_mean
+from srs_roulette.cli.help import PageContext, grouped
+from srs_roulette.errors import WrongUse, did_you_mean, short
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,10 +35,13 @@ Function = TypeVar("Function", bound="Callable[..., Any]")
 class Command(TyperCommand):
     """A command that takes whatever begins with one ``-`` and is no option of its own as a value."""
 
+    context_class = PageContext
+    allow_extra_args = True
+
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Read the words behind the command.
 
-        :raises WrongUse: an option that does not exist, naming the nearest, or one without its value
+        :raises WrongUse: an option that does not exist, naming the nearest; one without its value; a word too many
         """
         known = _options(self, ctx)
         options, rest = _sorted_out(ctx, args, known)
@@ -46,11 +50,16 @@ class Command(TyperCommand):
             if word.startswith("--"):
                 raise _no_option(ctx, word, known)
         rest = [*values, *rest[len(values) + 1 :]]
-        return super().parse_args(ctx, [*options, _END, *rest])
+        spare = super().parse_args(ctx, [*options, _END, *rest])
+        if spare:
+            raise WrongUse(f'Nothing more is expected at "{short(spare[0])}". See: {ctx.command_path} --help')
+        return spare
 
 
 class Group(TyperGroup):
     """A command of commands."""
+
+    context_class = PageContext
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Read the words up to the next command.
@@ -72,7 +81,7 @@ class Group(TyperGroup):
         if command is None:
             names = self.list_commands(ctx)
             hint = did_you_mean(args[0], names) or f" See: {ctx.command_path} --help"
-            raise WrongUse(f'There is no command "{_short(args[0])}".{hint}')
+            raise WrongUse(f'There is no command "{short(args[0])}".{hint}')
         return args[0], command, args[1:]
 
 
@@ -101,11 +110,8 @@ class Program(Group):
         return super().parse_args(ctx, [*options, *rest])
 
     def list_commands(self, _ctx: Context) -> list[str]:
-        """Name the files in ``commands/``."""
-        from pkgutil import iter_modules
-
-        modules = iter_modules(import_module(_PACKAGE).__path__)
-        return [m.name.rstrip("_").replace("_", "-") for m in modules if not m.name.startswith("_")]
+        """Name the files in ``commands/``, in the order of the help page."""
+        return [name for _, names in grouped(_files()) for name in names]
 
     def get_command(self, _ctx: Context, cmd_name: str) -> AnyCommand | None:
         """Import a command's file."""
@@ -122,11 +128,11 @@ class Program(Group):
         command.name = cmd_name
         return command
 
-    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+    def format_commands(self, _ctx: Context, formatter: HelpFormatter) -> None:
         """List the commands without running their files."""
-        rows = [(name, _summary(name)) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        for heading, names in grouped(_files()):
+            with formatter.section(heading):
+                formatter.write_dl([(name, _summary(name)) for name in names])
 
 
 class Commands(typer.Typer):
@@ -194,7 +200,14 @@ def _no_option(ctx: Context, word: str, known: Mapping[str, bool]) -> WrongUse:
     root = ctx.find_root()
     name = _name(word)
     hint = did_you_mean(name, [*known, *_options(root.command, root)]) or f" See: {ctx.command_path} --help"
-    return WrongUse(f'There is no option "{_short(name)}" of {ctx.command_path}.{hint}')
+    return WrongUse(f'There is no option "{short(name)}" of {ctx.command_path}.{hint}')
+
+
+def _files() -> list[str]:
+    from pkgutil import iter_modules
+
+    modules = iter_modules(import_module(_PACKAGE).__path__)
+    return [m.name.rstrip("_").replace("_", "-") for m in modules if not m.name.startswith("_")]
 
 
 def _module(command: str) -> str | None:
@@ -216,7 +229,3 @@ def _summary(command: str) -> str:
     code = get_code(spec.name) if spec and get_code else None
     docstring = code.co_consts[0] if code else None
     return docstring.splitlines()[0] if isinstance(docstring, str) else ""
-
-
-def _short(word: str) -> str:
-    return word if len(word) <= 40 else f"{word[:40]}..."  # noqa: PLR2004 - a line stays a line

@@ -6,10 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from srs_roulette.cli import output
+from srs_roulette.cli.learner import CLOCK_LINE, paused_line, refused_line
 from srs_roulette.cli.question import worded
+from srs_roulette.cli.stopwatch import Stopwatch
 from srs_roulette.errors import NotSaved
 from srs_roulette.scheduling.days import iso
 from srs_roulette.session.session import Asked, Feedback
+from srs_roulette.store.attempt import CLOCK_BACK
 
 if TYPE_CHECKING:
     from srs_roulette.cli.question import Worded
@@ -20,14 +23,23 @@ if TYPE_CHECKING:
 def run(session: Session, shell: Shell, language: str) -> None:
     """Play the sitting on stdin and stdout; end of input is ``quit``."""
     output.hear("utf-8")
-    if session.clock_back:
-        output.complain("Your clock stands before your newest answer: check it.")
-    _Talk(session, shell, language).run()
+    if session.plan.until is not None:
+        output.complain(paused_line(session.plan.until))
+    talk = _Talk(session, shell, language)
+    talk.mind_the_clock(back=session.clock_back)
+    talk.run()
 
 
 class _Talk:
     def __init__(self, session: Session, shell: Shell, language: str) -> None:
         self.session, self.shell, self.language = session, shell, language
+        self.clock_told = False
+
+    def mind_the_clock(self, *, back: bool) -> None:
+        """Say once that the clock was set back, if it was."""
+        if back and not self.clock_told:
+            self.clock_told = True
+            output.complain(CLOCK_LINE)
 
     def run(self) -> None:
         while True:
@@ -41,7 +53,7 @@ class _Talk:
 
     def _until_answered(self, asked: Asked, words: Worded) -> Reason | None:
         """Read lines until the question is answered or an undo replaces it; return why the sitting ends, if so."""
-        shown = self.shell.monotonic()
+        watch = Stopwatch(self.shell)
         while True:
             text = output.hear_line()
             if not text:
@@ -57,11 +69,15 @@ class _Talk:
                 if undone:
                     return None
             else:
-                elapsed = heard.get("elapsed_ms", round((self.shell.monotonic() - shown) * 1000))
+                given = heard.get("elapsed_ms")
+                elapsed, flags = (watch.milliseconds(), watch.flags()) if given is None else (given, ())
                 try:
-                    feedback = self.session.answer(asked, heard["answer"], elapsed, self.shell.now(), words.names)
+                    feedback = self.session.answer(
+                        asked, heard["answer"], elapsed, self.shell.now(), words.names, flags=flags
+                    )
                 except NotSaved as fault:
                     self._error(str(fault))
+                    watch.pause()
                     continue
                 if isinstance(feedback, Feedback):
                     self._feed_back(feedback, words)
@@ -95,6 +111,7 @@ class _Talk:
                 "due": iso(feedback.memory.due_day) if feedback.memory else None,
             }
         )
+        self.mind_the_clock(back=CLOCK_BACK in attempt.flags)
         if feedback.overtaken:
             output.complain("This item was answered elsewhere meanwhile: the answer is kept as a repeat.")
 
@@ -102,6 +119,8 @@ class _Talk:
         self._say({"type": "error", "message": message})
 
     def _end(self, reason: Reason) -> None:
+        if refused := refused_line(self.session.refused):
+            output.complain(refused)
         next_due = self.session.next_due()
         self._say(
             {

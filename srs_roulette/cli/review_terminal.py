@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from srs_roulette.cli import output
+from srs_roulette.cli import leeches, output
+from srs_roulette.cli.learner import paused_line, refused_line
 from srs_roulette.cli.sitting_terminal import Table
 from srs_roulette.scheduling.days import iso
 from srs_roulette.scheduling.replay import Kind
@@ -15,15 +16,19 @@ if TYPE_CHECKING:
     from srs_roulette.session.session import Asked, Feedback, Reason
 
 
+LEECHES_SHOWN = 2
+"""At the end of a sitting, with all their advice."""
+
+
 def run(session: Session, shell: Shell, language: str) -> None:
     """Play the sitting; Ctrl-C and Ctrl-D end it with everything kept."""
-    if session.clock_back:
-        output.complain("Your clock stands before your newest answer: check it.")
-    _Review(session, shell, language).run()
+    table = _Review(session, shell, language)
+    table.mind_the_clock(back=session.clock_back)
+    table.run()
 
 
 class _Review(Table[Session]):
-    help = "Type the answer. Also: ? (not known), undo (the last answer), !text (its key is wrong), quit."
+    help = "Type the answer. Also: ? (not known), undo (the last answer), !text (it was judged wrongly), help, quit."
     no_undo = "Nothing to withdraw in this sitting."
 
     def parts(self, asked: Asked) -> list[str]:
@@ -42,8 +47,11 @@ class _Review(Table[Session]):
 
     def close(self, reason: Reason) -> None:
         """Say what was done, and when to come back."""
-        tally = self.session.tally
+        tally, until = self.session.tally, self.session.plan.until
         broken_off = reason in {"quit", "eof"}
+        if until is not None:
+            output.say(paused_line(until))
+            return
         output.line()
         if tally.answered:
             minutes, seconds = divmod(tally.milliseconds // 1000, 60)
@@ -57,6 +65,9 @@ class _Review(Table[Session]):
             output.say("Nothing was answered.")
         else:
             output.say("Nothing more today." if reason == "limit" else "Nothing is due and nothing new is open.")
+        leeches.show(self.session.course, self.session.leeches(), most=LEECHES_SHOWN)
+        if refused := refused_line(self.session.refused):
+            output.complain(refused)
         output.say(self._when_to_come_back(reason))
 
     def _when_to_come_back(self, reason: Reason) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import time
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.errors import WrongUse
+from srs_roulette.errors import WrongUse, short, short_path
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,17 +62,37 @@ class Shell:
         """Return the folder of the learners' files; it need not exist."""
         given = self.data or self.environ.get("SRS_ROULETTE_HOME")
         if given:
-            try:
-                return Path(given).expanduser()
-            except RuntimeError as fault:
-                raise WrongUse(f'There is no home folder for "{given}": write the whole path.') from fault
+            return self.file(given)
         from platformdirs import user_data_path
 
         return user_data_path("srs-roulette", appauthor=False)
 
+    @staticmethod
+    def file(given: str) -> Path:
+        """Return the path that was typed, ``~`` being the home folder.
+
+        :raises WrongUse: there is no such home, or no file can be called so
+        """
+        try:
+            path = Path(given).expanduser()
+        except RuntimeError as fault:
+            raise WrongUse(f'There is no home folder for "{short_path(given)}": write the whole path.') from fault
+        try:
+            path.lstat()
+        except OSError as fault:
+            # Every other fault is for whoever opens it: what does not exist yet may be made.
+            if fault.errno == errno.ENAMETOOLONG:
+                raise WrongUse(f'"{short_path(given)}" is too long for a file or a folder.') from fault
+        return path
+
     def database(self) -> Path:
         """Return the learner's file; it need not exist."""
         return self.data_folder() / f"{self.profile}.db"
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the wall clock stands still."""
+        return bool(self.environ.get("SRS_ROULETTE_NOW"))
 
     def now(self) -> datetime:
         """Return the instant, in UTC unless ``SRS_ROULETTE_NOW`` freezes it in another zone.
@@ -87,7 +108,9 @@ class Shell:
         except (ValueError, OverflowError):
             instant = None
         if instant is None or instant.tzinfo is None or not FIRST_YEAR <= instant.year <= LAST_YEAR:
-            raise WrongUse(f'SRS_ROULETTE_NOW="{frozen}": write a time with its zone, such as 2026-03-02T10:00:00Z.')
+            raise WrongUse(
+                f'SRS_ROULETTE_NOW="{short(frozen)}": write a time with its zone, such as 2026-03-02T10:00:00Z.'
+            )
         return instant
 
     def monotonic(self) -> float:
@@ -109,7 +132,7 @@ def read_profile(name: str) -> str:
     :raises WrongUse: it holds anything but letters, digits, ``.``, ``_`` and ``-``
     """
     if not _profile.fullmatch(name):
-        raise WrongUse(f'"{name}" is no profile: up to 60 letters, digits and . _ - that begin with no . or -')
+        raise WrongUse(f'"{short(name)}" is no profile: up to 60 letters, digits and . _ - that begin with no . or -')
     return name
 
 
@@ -119,5 +142,5 @@ def read_seed(text: str) -> int:
     :raises WrongUse: no whole number from 0 to ``MAX_SEED``
     """
     if not _seed.fullmatch(text) or int(text) > MAX_SEED:
-        raise WrongUse(f'--seed "{text[:40]}" is no whole number from 0 to {MAX_SEED}.')
+        raise WrongUse(f'--seed "{short(text)}" is no whole number from 0 to {MAX_SEED}.')
     return int(text)

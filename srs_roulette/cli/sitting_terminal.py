@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
-from srs_roulette.cli import output, picture
+from srs_roulette.cli import keyboard, output, picture
+from srs_roulette.cli.learner import CLOCK_LINE
 from srs_roulette.cli.question import worded
+from srs_roulette.cli.stopwatch import Stopwatch
 from srs_roulette.errors import NotSaved
 from srs_roulette.questions.registry import family
 from srs_roulette.rules.house_file import house
 from srs_roulette.session.practice import too_slow
 from srs_roulette.session.session import Asked, Feedback
 from srs_roulette.session.sitting import Sitting
+from srs_roulette.store.attempt import CLOCK_BACK
 from srs_roulette.wording.catalog import load
 from srs_roulette.wording.message import say
 from srs_roulette.wording.visible import visible
@@ -28,6 +30,12 @@ _RIGHT: Final = "32"
 _WRONG: Final = "31"
 _DIM: Final = "2"
 _INDENT: Final = "  "
+_PROMPT: Final = "> "
+_QUIT: Final = frozenset({"quit", "q", "exit"})
+_HOW_TO_TYPE: Final = (
+    "Several values: in the order asked for, a blank between them. A choice: its first letters, or its place in the "
+    'list. Chips on bets: 17=3 20-23=1. Nothing at all, where a list is asked for: "none". Thousands: 1750 or 1,750.'
+)
 
 AnySitting = TypeVar("AnySitting", bound=Sitting)
 
@@ -43,7 +51,7 @@ class _Over(Exception):
 class Table(ABC, Generic[AnySitting]):
     """Plays a sitting. What differs from one sort to the other is a method."""
 
-    help: ClassVar[str] = "Type the answer. Also: ? (not known), !text (wrong key), quit."
+    help: ClassVar[str] = "Type the answer. Also: ? (not known), !text (it was judged wrongly), help, quit."
     no_undo: ClassVar[str] = "Here an answer stands: it moves no day of your plan."
 
     def __init__(self, session: AnySitting, shell: Shell, language: str) -> None:
@@ -51,6 +59,8 @@ class Table(ABC, Generic[AnySitting]):
         self.begun = False
         self.unsaved = 0
         """answers that could not be written"""
+        self.clock_told = False
+        """it was said that the clock was set back"""
 
     def run(self) -> None:
         """Play the sitting; Ctrl-C and Ctrl-D end it with everything kept."""
@@ -60,6 +70,8 @@ class Table(ABC, Generic[AnySitting]):
             reason = self._play()
         except _Over as over:
             reason = over.reason
+        except EOFError:
+            reason = "eof"
         except KeyboardInterrupt:
             reason, interrupted = "quit", True
             output.line()
@@ -83,6 +95,12 @@ class Table(ABC, Generic[AnySitting]):
             return ""
         return f", {self.said('verdict.too_slow', seconds=f'{asked.entry.item.limit_seconds:g}')}"
 
+    def mind_the_clock(self, *, back: bool) -> None:
+        """Say once that the clock was set back, if it was."""
+        if back and not self.clock_told:
+            self.clock_told = True
+            output.complain(CLOCK_LINE)
+
     def said(self, key: str, /, **values: str | int) -> str:
         """Put a sentence about questions into the learner's language."""
         return load(self.language).text(say(key, **values))
@@ -92,15 +110,15 @@ class Table(ABC, Generic[AnySitting]):
             asked = self.session.next(self.shell.now())
             if not isinstance(asked, Asked):
                 return asked
+            self._teach(asked)
             if not self.begun:
                 self.begun = True
                 quiet(self.help)
-            self._teach(asked)
             self._ask(asked, worded(asked.question, self.language))
 
     def _teach(self, asked: Asked) -> None:
         # Where answers are piped in nobody reads: a lesson is for whoever can press Enter.
-        section = self.session.lesson(asked) if _typing() else None
+        section = self.session.lesson(asked) if keyboard.there() else None
         if section is None:
             return
         from srs_roulette.cli.lesson import show
@@ -108,29 +126,31 @@ class Table(ABC, Generic[AnySitting]):
         output.line()
         show(section, house(asked.entry.house))
         output.line()
-        if _read("Enter: on to the questions > ").strip().lower() in {"quit", "q"}:
+        if keyboard.read("Enter: on to the questions > ").strip().lower() in _QUIT:
             raise _Over("quit")
 
     def _ask(self, asked: Asked, words: Worded) -> None:
         output.line()
         quiet(self._headline(asked))
-        picture.show(asked.question)
+        picture.show(words)
         output.say(words.prompt)
         for offered in _offered(words):
             output.say(offered, indent=_INDENT)
-        shown = self.shell.monotonic()
+        watch = Stopwatch(self.shell)
         while True:
-            raw = _read()
+            raw = keyboard.read(_PROMPT)
             if self._is_command(raw):
                 if self._command(raw.strip()):
                     return
+                watch.pause()
                 continue
-            elapsed = round((self.shell.monotonic() - shown) * 1000)
+            elapsed, flags = watch.milliseconds(), watch.flags()
             try:
-                feedback = self.session.answer(asked, raw, elapsed, self.shell.now(), words.names)
+                feedback = self.session.answer(asked, raw, elapsed, self.shell.now(), words.names, flags=flags)
             except NotSaved as fault:
                 self.unsaved += 1
                 output.complain(str(fault))
+                watch.pause()
                 continue
             if isinstance(feedback, Feedback):
                 self._feed_back(asked, feedback, words, elapsed)
@@ -139,7 +159,7 @@ class Table(ABC, Generic[AnySitting]):
 
     @staticmethod
     def _is_command(raw: str) -> bool:
-        return raw.strip().lower() in {"quit", "q", "exit", "undo", "help"} or raw.lstrip().startswith("!")
+        return raw.strip().lower() in {*_QUIT, "undo", "help"} or raw.lstrip().startswith("!")
 
     def _command(self, word: str) -> bool:
         """Do what was typed in place of an answer; tell whether another question follows."""
@@ -149,6 +169,7 @@ class Table(ABC, Generic[AnySitting]):
             return self._undo()
         if word.lower() == "help":
             quiet(self.help)
+            quiet(_HOW_TO_TYPE)
             return False
         raise _Over("quit")
 
@@ -168,6 +189,8 @@ class Table(ABC, Generic[AnySitting]):
             output.say(self.said("verdict.expected", expected=_expected(feedback, words)), indent=_INDENT)
             for step in words.working:
                 output.say(f"{_INDENT}{step}", indent=2 * _INDENT)
+            picture.show_solution(words)
+        self.mind_the_clock(back=CLOCK_BACK in feedback.attempt.flags)
         if feedback.overtaken:
             output.say("This item was answered elsewhere meanwhile: the answer is kept as a repeat.")
 
@@ -189,7 +212,9 @@ class Table(ABC, Generic[AnySitting]):
             output.say("Nothing was answered yet: ! calls the key of the last answer wrong.")
             return False
         flag = flagged.flag
-        output.say(f"Flagged: {flag.item_id}, the last answer. Paused until: flags clear {flag.attempt_id}")
+        output.say(
+            f"Flagged: {flag.item_id}, the last answer. Paused until: srs-roulette flags clear {flag.attempt_id}"
+        )
         return flagged.open_too
 
 
@@ -199,10 +224,12 @@ def quiet(text: str) -> None:
 
 
 def _expected(feedback: Feedback, words: Worded) -> str:
-    """Show the right answer in the learner's words."""
+    """Show the right answer in the learner's words; of bare values also what each is."""
+    fields = words.question.fields
     if not words.names:
-        return feedback.verdict.expected
-    return ", ".join(_value(words.question.expected[field.name], words) for field in words.question.fields)
+        labels = ", ".join(words.text(say(f"field.{field.name}")) for field in fields)
+        return feedback.verdict.expected + (f" ({labels})" if len(fields) > 1 else "")
+    return ", ".join(_value(words.question.expected[field.name], words) for field in fields)
 
 
 def _value(value: Value, words: Worded) -> str:
@@ -225,37 +252,3 @@ def _offered(words: Worded) -> list[str]:
 def _styled(text: str, style: str) -> None:
     for part in output.wrapped(visible(text), output.width()):
         output.drawing(output.styled(part, style))
-
-
-def _typing() -> bool:
-    return sys.stdin is not None and sys.stdin.isatty()
-
-
-def _read(prompt: str = "> ") -> str:
-    """Read one line. What was typed ahead is thrown away: it was meant for no question seen.
-
-    :raises _Over: the input ends
-    """
-    typed = _typing()
-    if typed:
-        _forget_typed_ahead()
-    output.ask(prompt)
-    text = output.hear_line()
-    if not (text and typed):
-        # A terminal shows what is typed, a file does not.
-        output.line(text.rstrip("\r\n"))
-    if not text:
-        raise _Over("eof")
-    return text.rstrip("\r\n")
-
-
-def _forget_typed_ahead() -> None:
-    try:
-        import termios
-    except ImportError:  # Windows
-        import msvcrt  # type: ignore[import-not-found,unused-ignore]
-
-        while msvcrt.kbhit():  # type: ignore[attr-defined,unused-ignore]
-            msvcrt.getwch()  # type: ignore[attr-defined,unused-ignore]
-        return
-    termios.tcflush(sys.stdin, termios.TCIFLUSH)

@@ -15,8 +15,9 @@ SECONDS_A_QUESTION = 15
 
 def show(shell: Shell) -> None:
     """Print what is due and new, the minutes it will take, the streak, and what to type."""
-    from srs_roulette.cli.learner import desk
+    from srs_roulette.cli.learner import desk, paused_line
     from srs_roulette.scheduling.days import iso
+    from srs_roulette.session.leeches import leeches
     from srs_roulette.session.plan import load, streak
 
     with desk(shell) as opened:
@@ -24,6 +25,7 @@ def show(shell: Shell) -> None:
         day = load(course, opened.store, opened.settings, opened.today)
         days = streak(opened.store.study_days(), opened.today) if opened.store else 0
         recent = opened.store.attempts(limit=100) if opened.store else []
+        leeched = len(leeches(course, opened.store))
     times = [min(a.elapsed_ms, 60_000) for a in recent if a.elapsed_ms]
     each = sum(times) / len(times) / 1000 if times else SECONDS_A_QUESTION
     minutes = -(-round((day.due + day.new) * each) // 60)
@@ -38,6 +40,8 @@ def show(shell: Shell) -> None:
                 "minutes": minutes,
                 "streak": days,
                 "next_due": ahead,
+                "leeches": leeched,
+                "pause_until": None if day.until is None else iso(day.until),
             }
         )
         return
@@ -48,9 +52,12 @@ def show(shell: Shell) -> None:
             ["New", str(day.new)],
             ["Minutes", f"about {minutes}" if minutes else "-"],
             ["Streak", f"days: {days}" if days else "begins today"],
+            *([["Leeches", f"{leeched}: srs-roulette items --state leech"]] if leeched else []),
         ]
     )
-    if day.due or day.new:
+    if day.until is not None:
+        output.say(paused_line(day.until))
+    elif day.due or day.new:
         output.say("Begin: srs-roulette review")
     else:
         output.say(f"Done for today.{f' Next due: {ahead}.' if ahead else ''} Practise freely: srs-roulette drill")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from srs_roulette.errors import short
 from srs_roulette.scheduling.types import StudyDay
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def _named(name: str, written: str, source: str) -> tuple[tzinfo, str, str | Non
         return ZoneInfo(name), name, None
     # The key may be unknown, a folder of zones, a path, too long, or no text that a file name can hold.
     except (KeyError, ValueError, OSError):
-        return UTC, "UTC", f'{source} is "{written}", which is no known time zone: days are counted in UTC.'
+        return UTC, "UTC", f'{source} is "{short(written)}", which is no known time zone: days are counted in UTC.'
 
 
 def _system() -> tuple[tzinfo, str, str | None]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from srs_roulette.deck import find, identity, loader
-from srs_roulette.errors import NotFound, did_you_mean
+from srs_roulette.errors import NotFound, RulesError, did_you_mean, short
 from srs_roulette.questions import registry
 from srs_roulette.scheduling.types import ItemId, Rating
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from srs_roulette.deck.types import Deck, Item, Section
     from srs_roulette.questions.types import Question
+    from srs_roulette.rules.house import HouseRules
     from srs_roulette.store.attempt import LastAttempt
 
 OPEN_SHARE = 0.8
@@ -63,6 +64,8 @@ class Course:
     entries: Mapping[ItemId, Entry] = field(hash=False)
     members: Mapping[tuple[str, str], Collection[ItemId]] = field(hash=False)
     """deck and section to the items in it; an item of two decks stands in a section of each"""
+    refused: tuple[Entry, ...] = ()
+    """left out: what they ask about is not played in the house that would ask them"""
 
     def sections(self) -> dict[tuple[str, str], Section]:
         """List the sections by deck and key, in order."""
@@ -77,7 +80,9 @@ class Course:
         for deck, section in self.sections():
             known.setdefault(section, (deck, section))
         if key not in known:
-            raise NotFound(f'There is no section "{key}".{did_you_mean(key, known)} Sections: {", ".join(known)}.')
+            raise NotFound(
+                f'There is no section "{short(key)}".{did_you_mean(key, known)} Sections: {", ".join(known)}.'
+            )
         return known[key]
 
     def required(self, section: tuple[str, str]) -> list[tuple[str, str]]:
@@ -145,12 +150,41 @@ def load(
     decks = loader.load_all(files, library=find.installed(data_folder))
     entries: dict[ItemId, Entry] = {}
     members: dict[tuple[str, str], list[ItemId]] = {}
+    refused: list[Entry] = []
     for deck in decks:
         for item in deck.items:
             entry = entry_of(item, deck, house_option=house_option, house_setting=house_setting)
+            if _is_refused(entry):
+                refused.append(entry)
+                continue
             entries.setdefault(entry.id, entry)
             members.setdefault(entry.section, []).append(entry.id)
-    return Course(decks, entries, members)
+    return Course(decks, entries, members, tuple(refused))
+
+
+def _is_refused(entry: Entry) -> bool:
+    """Tell whether the house cannot ask an item of a deck that was written for another one."""
+    if entry.house in {entry.item.deck_house, entry.item.house}:
+        return False
+    from srs_roulette.rules.house_file import house  # noqa: PLC0415 - no other house, no look at houses
+
+    if not _plays_less(house(entry.house), house(entry.item.deck_house)):
+        return False
+    try:
+        entry.draw(0)
+    except RulesError:
+        return True
+    return False
+
+
+def _plays_less(here: HouseRules, own: HouseRules) -> bool:
+    """Tell whether a house may lack spots or calls that another one has; drawing every item would take too long."""
+    return (
+        here.layout != own.layout
+        or own.call_bets > here.call_bets
+        or not set(own.orphelins) <= set(here.orphelins)
+        or (here.finals is None and own.finals is not None)
+    )
 
 
 def entry_of(

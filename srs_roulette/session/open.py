@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from srs_roulette.errors import NotSaved
+from srs_roulette.errors import Damaged, FileFaults, NotFound, NotSaved, StoreError, short_path
 from srs_roulette.scheduling.days import resolve_zone, study_day, utc_ms
 from srs_roulette.session import course as courses
 from srs_roulette.session import settings as all_settings
@@ -51,6 +51,8 @@ class Desk:
     now: datetime
     notices: tuple[str, ...]
     """one line each, to be said on stderr"""
+    backup_due: bool = False
+    """the day has no backup yet, and none was tried"""
 
     def __enter__(self) -> Self:
         return self
@@ -59,21 +61,49 @@ class Desk:
         if self.store:
             self.store.close()
 
+    def back_up_the_day(self) -> str | None:
+        """Make the day's backup, if anything was written and there is none; return a line that says why it failed.
+
+        That is done when the desk is left, since it takes half a second for 100,000 attempts: nobody waits for a
+        question then, and the copy takes no room from the answers.
+        """
+        if self.backup_due and self.store and self.store.touched():
+            try:
+                return _back_up(self.wishes.database, self.today)
+            except Damaged as fault:
+                return str(fault)
+        return None
+
     def course(self) -> Course:
         """Load the decks in use.
 
         :raises NotFound: a deck or house that there is not
         :raises FileFaults: faults of a deck
         """
-        course = courses.load(
-            self.wishes.decks or self.settings.decks,
-            data_folder=self.wishes.data_folder,
-            house_option=self.wishes.house,
-            house_setting=self.settings.house,
-        )
+        try:
+            course = courses.load(
+                self.wishes.decks or self.settings.decks,
+                data_folder=self.wishes.data_folder,
+                house_option=self.wishes.house,
+                house_setting=self.settings.house,
+            )
+        except NotFound as fault:
+            raise NotFound(" ".join([str(fault), *self._set_where(str(fault))])) from fault
+        except FileFaults as fault:
+            raise FileFaults([*fault.faults, *self._set_where(str(fault))]) from fault
         if self.store:
             self._follow(course, self.store)
         return course
+
+    def _set_where(self, fault: str) -> list[str]:
+        """Say which setting names a deck or a house that is gone: whoever reads it did not type the name just now."""
+        decks = () if self.wishes.decks else self.settings.decks
+        houses = () if self.wishes.house else (self.settings.house,)
+        for key, words in (("decks", decks), ("house", houses)):
+            names = [name for word in words if word for name in (word, short_path(word))]
+            if any(f'"{name}"' in fault or fault.startswith(f"{name}:") for name in names):
+                return [f'The setting {key} names it; for the default: srs-roulette settings set {key} ""']
+        return []
 
     def _follow(self, course: Course, store: Store) -> None:
         """Let the history of renamed items follow, once, whichever command sees the new name first."""
@@ -97,16 +127,45 @@ def sit_down(wishes: Wishes, now: datetime, *, writing: bool = False) -> Desk:
     store = Store.for_writing(wishes.database) if writing else Store.for_reading(wishes.database)
     settings = all_settings.load(store.settings()) if store else all_settings.Settings()
     zone, zone_name, notice = resolve_zone(settings.zone, wishes.environ)
+    today = study_day(now, zone, settings.rollover)
+    late = writing and store is not None and _lacks_a_backup(store, today)
+    try:
+        failed = _back_up(wishes.database, today) if late else None
+    except Damaged:
+        if store:
+            store.close()
+        raise
     return Desk(
         wishes=wishes,
         store=store,
         settings=settings,
         zone=zone,
         zone_name=zone_name,
-        today=study_day(now, zone, settings.rollover),
+        today=today,
         now=now,
-        notices=(notice,) if notice else (),
+        notices=tuple(line for line in (notice, failed) if line),
+        backup_due=writing and not late,
     )
+
+
+def _lacks_a_backup(store: Store, today: StudyDay) -> bool:
+    """Tell whether an earlier day is in no backup: its sitting was killed, or its window closed."""
+    from srs_roulette.store.backups import lacks  # noqa: PLC0415 - readers of the history make no backups
+
+    return lacks(store.path, next((day for day in store.study_days() if day < today), None), today)
+
+
+def _back_up(database: Path, today: StudyDay) -> str | None:
+    from srs_roulette.store.backups import back_up_daily  # noqa: PLC0415 - the same
+
+    try:
+        back_up_daily(database, today)
+    except Damaged:
+        # Nobody should answer into it: the next answer may be written where it cannot be read again.
+        raise
+    except (StoreError, OSError) as fault:
+        return f"There is no backup of today: {fault}"
+    return None
 
 
 def scheduler(settings: Settings) -> Reviewer:
@@ -118,9 +177,19 @@ def scheduler(settings: Settings) -> Reviewer:
 
 
 def begin(
-    desk: Desk, course: Course, rng: Random, *, limits: Limits | None = None, section: tuple[str, str] | None = None
+    desk: Desk,
+    course: Course,
+    rng: Random,
+    *,
+    limits: Limits | None = None,
+    section: tuple[str, str] | None = None,
+    ahead: bool = False,
 ) -> Session:
-    """Begin a sitting; ``section`` opens that section, with what it requires, for good, and asks it alone."""
+    """Begin a sitting.
+
+    :param section: open that section, with what it requires, for good, and ask it alone
+    :param ahead: after the day's questions ask what is due later
+    """
     from srs_roulette.session.session import Session  # noqa: PLC0415 - only a sitting needs it all
 
     if desk.store is None:
@@ -138,4 +207,5 @@ def begin(
         now=desk.now,
         limits=limits,
         section=section,
+        ahead=ahead,
     )

@@ -1,4 +1,4 @@
-"""What a day holds: due items, new ones that may be begun, repeats of a sitting that was cut short."""
+"""What a day holds: due items, new ones that may be begun, repeats of a sitting that was cut short, pauses."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 from srs_roulette.scheduling.recall import DECAY, recall
 from srs_roulette.scheduling.types import StudyDay
-from srs_roulette.session.queue import WAIT, Queue, Repeat, cut_short, wrong_today
+from srs_roulette.session.queue import WAIT, WRONG_A_DAY, Queue, Repeat, cut_short, wrong_today
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from srs_roulette.scheduling.types import ItemId, Memory
     from srs_roulette.session.course import Course, Entry
     from srs_roulette.session.settings import Settings
-    from srs_roulette.store.attempt import LastAttempt
+    from srs_roulette.store.attempt import Attempt, LastAttempt
     from srs_roulette.store.attempts import Store
 
 FORECAST_DAYS: Final = 30
+COUNTED_SECONDS: Final = 60
+"""An answer's time counts no longer than this towards a limit of minutes: the learner was away."""
+EVER: Final = StudyDay(10**9)
+"""A day after all due days."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,13 +33,17 @@ class Plan:
     queue: Queue
     wrong: Mapping[ItemId, int]
     """wrong answers of the day by item"""
-    spent_ms: int
-    """time of the day's answers, each up to a minute"""
+    ahead: Mapping[ItemId, Memory]
+    """what was remembered of the items that are due later and asked for already"""
     paused: frozenset[ItemId]
     section: tuple[str, str] | None
+    until: StudyDay | None
+    """the learner rests until this day and nothing is asked; ``None``: no pause"""
 
     def more_new(self, last: Mapping[ItemId, LastAttempt], opened: Collection[tuple[str, str]]) -> bool:
         """Look again for new items, since answers open sections; tell whether there are any."""
+        if self.until is not None:
+            return False
         self.queue.new = new_entries(self.course, last, opened, self.paused, self.section)
         return bool(self.queue.new)
 
@@ -46,42 +54,58 @@ def plan(
     today: StudyDay,
     *,
     section: tuple[str, str] | None = None,
+    ahead: bool = False,
+    pause_until: StudyDay | None = None,
     decay: float | None = None,
 ) -> Plan:
     """Lay out a day. Without a data file everything is new.
 
     :param section: restrict it to one section
+    :param ahead: also what is due later, but for items left for tomorrow after too many wrong answers
+    :param pause_until: before that day nothing is due and nothing new is offered
     :param decay: FSRS's own, by default; personal parameters bring theirs
     """
+    paused = store.paused() if store else frozenset()
+    day = Plan(
+        course=course, queue=Queue(due=[], new=[]), wrong={}, ahead={}, paused=paused, section=section, until=None
+    )
+    if pause_until is not None and today < pause_until:
+        day.until = pause_until
+        return day
     if store is None:
-        queue = Queue(due=[], new=new_entries(course, {}, (), frozenset(), section))
-        return Plan(course=course, queue=queue, wrong={}, spent_ms=0, paused=frozenset(), section=section)
+        day.more_new({}, ())
+        return day
 
     def wanted(item: ItemId) -> Entry | None:
         entry = course.entries.get(item)
         return entry if entry and section in {None, entry.section} else None
 
-    by_recall: list[tuple[float, Entry]] = []
-    for item, memory in store.due(today):
-        if entry := wanted(item):
-            by_recall.append((recall(memory, today, decay=decay or DECAY), entry))
-    by_recall.sort(key=lambda pair: pair[0])
-    attempts, paused = store.attempts_on(today), store.paused()
+    attempts = store.attempts_on(today)
     repeats = [entry for item in cut_short(attempts) if item not in paused and (entry := wanted(item))]
-    repeated = {entry.id for entry in repeats}
-    queue = Queue(
-        due=[entry for _, entry in by_recall if entry.id not in repeated],
-        new=new_entries(course, store.last_attempts(), store.opened_sections(), paused, section),
-        repeats=[Repeat(entry, waited=WAIT) for entry in repeats],
-    )
-    return Plan(
-        course=course,
-        queue=queue,
-        wrong=wrong_today(attempts),
-        spent_ms=sum(min(a.elapsed_ms or 0, 60_000) for a in attempts),
-        paused=paused,
-        section=section,
-    )
+    day.wrong = wrong_today(attempts)
+    waiting = dict(store.due(EVER if ahead else today))
+    for entry in repeats:
+        waiting.pop(entry.id, None)
+    by_recall = _by_recall(waiting, today, decay or DECAY)
+    entries = [entry for item in by_recall if (entry := wanted(item))]
+    day.queue.due = [entry for entry in entries if waiting[entry.id].due_day <= today]
+    day.queue.ahead = [
+        entry for entry in entries if waiting[entry.id].due_day > today and day.wrong.get(entry.id, 0) < WRONG_A_DAY
+    ]
+    day.queue.repeats = [Repeat(entry, waited=WAIT) for entry in repeats]
+    day.ahead = {entry.id: waiting[entry.id] for entry in day.queue.ahead}
+    day.more_new(store.last_attempts(), store.opened_sections())
+    return day
+
+
+def _by_recall(memories: Mapping[ItemId, Memory], today: StudyDay, decay: float) -> list[ItemId]:
+    """Sort items by what is least likely to be remembered, then by due day."""
+    return sorted(memories, key=lambda item: (recall(memories[item], today, decay=decay), memories[item].due_day))
+
+
+def spent_ms(attempts: Iterable[Attempt]) -> int:
+    """Add up the time of answers as it counts towards a limit of minutes."""
+    return sum(min(attempt.elapsed_ms or 0, COUNTED_SECONDS * 1000) for attempt in attempts)
 
 
 def new_entries(
@@ -115,30 +139,29 @@ class Load:
     """new items that may still be begun today"""
     forecast: tuple[tuple[StudyDay, int], ...]
     """today with the overdue, then day by day"""
+    until: StudyDay | None
+    """the pause that is on ends on this day, with all that fell due; ``None``: no pause"""
 
 
 def load(course: Course, store: Store | None, settings: Settings, today: StudyDay) -> Load:
     """Count what is due, today and on the days ahead."""
-    day_plan = plan(course, store, today)
+    day_plan = plan(course, store, today, pause_until=settings.pause_until)
     queue = day_plan.queue
     begun = store.new_begun(today) if store else 0
     due = len(queue.due) + len(queue.repeats)
     counts = dict.fromkeys((StudyDay(today + n) for n in range(FORECAST_DAYS)), 0)
     memories: Mapping[ItemId, Memory] = store.memories() if store else {}
     for item, memory in memories.items():
-        if (
-            item in course.entries
-            and item not in day_plan.paused
-            and memory.due_day in counts
-            and memory.due_day > today
-        ):
-            counts[memory.due_day] += 1
+        on = max(memory.due_day, day_plan.until or memory.due_day)
+        if item in course.entries and item not in day_plan.paused and on in counts and on > today:
+            counts[on] += 1
     counts[today] = due
     return Load(
         study_day=today,
         due=due,
         new=min(len(queue.new), max(0, settings.new_per_day - begun)),
         forecast=tuple(counts.items()),
+        until=day_plan.until,
     )
 
 

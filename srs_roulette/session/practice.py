@@ -16,7 +16,8 @@ from srs_roulette.scheduling.rating import rating_for
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import RULES_VERSION, keep
-from srs_roulette.session.session import COUNTED_SECONDS, Asked, Feedback, Tally
+from srs_roulette.session.plan import COUNTED_SECONDS
+from srs_roulette.session.session import Asked, Feedback, Tally
 from srs_roulette.session.sitting import Flagged
 from srs_roulette.store.attempt import Attempt
 
@@ -92,7 +93,14 @@ class Practice(ABC):
         )
 
     def answer(
-        self, asked: Asked, raw: str, elapsed_ms: int | None, now: datetime, names: Mapping[str, str]
+        self,
+        asked: Asked,
+        raw: str,
+        elapsed_ms: int | None,
+        now: datetime,
+        names: Mapping[str, str],
+        *,
+        flags: tuple[str, ...] = (),
     ) -> Feedback | Unreadable:
         """Judge an answer and store it; the schedule does not move.
 
@@ -120,6 +128,7 @@ class Practice(ABC):
             verdict=verdict.kind.value,
             slip=verdict.slip,
             rating=rating_for(verdict.passed),
+            flags=flags,
         )
         [stored] = self.store.keep([attempt])
         self._last = stored

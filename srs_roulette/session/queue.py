@@ -37,18 +37,20 @@ class Queue:
     """lowest recall first"""
     new: list[Entry]
     """in deck order"""
+    ahead: list[Entry] = field(default_factory=list)
+    """due on a later day and asked for already today; lowest recall first"""
     repeats: list[Repeat] = field(default_factory=list)
     family: str | None = None
     """of the question before"""
 
     def __len__(self) -> int:
-        return len(self.due) + len(self.new) + len(self.repeats)
+        return len(self.due) + len(self.new) + len(self.ahead) + len(self.repeats)
 
     def take(self, *, review_allowed: bool = True, new_allowed: Callable[[], bool]) -> tuple[Entry, bool] | None:
         """Take the next question, with whether it is a repeat; ``None`` when nothing may be asked any more.
 
-        Repeats that have waited, then due reviews, then new items; of these the first of another family than the
-        question before. A repeat that has not waited is asked only when nothing else is left.
+        Repeats that have waited, then due reviews, then new items, then what is due later; of these the first of
+        another family than the question before. A repeat that has not waited is asked only when nothing else is left.
         """
         ready = [r for r in self.repeats if r.waited >= WAIT]
         rest: Sequence[Entry] = ()
@@ -56,6 +58,8 @@ class Queue:
             rest = self.due
         elif self.new and new_allowed():
             rest = self.new
+        elif review_allowed:
+            rest = self.ahead
         waiting = [*(r.entry for r in ready), *rest] or [r.entry for r in self.repeats]
         if not waiting:
             return None
@@ -79,7 +83,7 @@ class Queue:
             if repeat.entry.id == entry.id:
                 self.repeats.remove(repeat)
                 return True
-        for waiting in (self.due, self.new):
+        for waiting in (self.due, self.new, self.ahead):
             if entry in waiting:
                 waiting.remove(entry)
                 break

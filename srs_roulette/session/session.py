@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
-from srs_roulette.errors import NothingToUndo
+from srs_roulette.errors import NothingToUndo, RulesError
 from srs_roulette.questions.grading import grade
 from srs_roulette.questions.reading import Unreadable, read
 from srs_roulette.rules.house_file import house
 from srs_roulette.scheduling.days import study_day, utc_ms
-from srs_roulette.scheduling.rating import rating_for
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.spread import interval_cap, next_memory
 from srs_roulette.scheduling.types import Rating, StudyDay
 from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import RULES_VERSION, keep
-from srs_roulette.session.plan import plan
+from srs_roulette.session.leeches import leeches
+from srs_roulette.session.pace import Timing
+from srs_roulette.session.plan import COUNTED_SECONDS, plan, spent_ms
 from srs_roulette.session.queue import WRONG_A_DAY
 from srs_roulette.session.sitting import Flagged
 from srs_roulette.store.attempt import Attempt
+from srs_roulette.store.attempts import CLOCK_SLACK_MS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,12 +34,9 @@ if TYPE_CHECKING:
     from srs_roulette.scheduling.replay import Reviewer
     from srs_roulette.scheduling.types import ItemId, Memory
     from srs_roulette.session.course import Course, Entry
+    from srs_roulette.session.leeches import Leech
     from srs_roulette.session.settings import Settings
     from srs_roulette.store.attempts import Store
-
-CLOCK_SLACK_MS: Final = 10_000
-COUNTED_SECONDS: Final = 60
-"""An answer's time counts no longer than this towards a limit of minutes: the learner was away."""
 
 Reason = Literal["done", "limit", "quit", "eof"]
 
@@ -60,6 +59,8 @@ class Asked:
     """questions planned in this sitting, this one included; ``None`` where there is no end"""
     seen: int | None
     """the item's newest attempt when the question was put"""
+    put_again: bool = False
+    """it was on the screen before, and an undo brought it back"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,10 +125,14 @@ class Session:
         now: datetime,
         limits: Limits | None = None,
         section: tuple[str, str] | None = None,
+        ahead: bool = False,
         surface: str = "terminal",
         parameters_id: int | None = None,
     ) -> None:
-        """``rng`` gives the seeds of the draws; ``section`` restricts the sitting to one."""
+        """``rng`` gives the seeds of the draws; ``section`` restricts the sitting to one.
+
+        With ``ahead`` it goes on to what is due later.
+        """
         self.course, self.store, self.settings = course, store, settings
         self.reviewer, self.rng, self.zone, self.zone_name = reviewer, rng, zone, zone_name
         self.limits, self.surface, self.section = limits or Limits(), surface, section
@@ -137,13 +142,16 @@ class Session:
         newest = store.newest_id()
         self.clock_back = newest is not None and utc_ms(now) < newest - CLOCK_SLACK_MS
         """the clock stands before the newest attempt"""
-        self.plan = plan(course, store, self.today, section=section)
+        self.plan = plan(course, store, self.today, section=section, ahead=ahead, pause_until=settings.pause_until)
+        self.refused = [entry for entry in course.refused if section in {None, entry.section}]
+        """left out: what they ask about is not played in the house in force"""
         self._wrong: dict[ItemId, int] = dict(self.plan.wrong)
         self._front: list[Asked] = []
         self._open: Asked | None = None
         self._steps: list[_Step] = []
         self._asked = 0
         self._draws = Draws(store, rng)
+        self._timing = Timing(store, surface, by_latency=settings.grading == "latency")
         self._taught: set[tuple[str, str]] = set()
 
     def day_of(self, now: datetime) -> StudyDay:
@@ -156,35 +164,49 @@ class Session:
         ``limit``: a limit of the day or of this sitting holds something back; ``done``: nothing is left.
         """
         self._open = None
+        self.today = self.day_of(now)
         if self._out_of_time():
             return "limit" if self._front or self._held_back(repeats=True) else "done"
         if self._front:
             self._asked += 1
             again = self._front.pop(0)
             seen = self.store.newest_attempt(again.entry.id)
-            self._open = replace(again, n=self._asked, left=self.left(again), seen=seen)
+            self._open = replace(again, n=self._asked, left=self.left(again), seen=seen, put_again=True)
             return self._open
-        taken = self._take(now)
-        if taken is None:
-            return "limit" if self._held_back() else "done"
-        self._open = self._put(*taken)
-        return self._open
+        while (taken := self._take(now)) is not None:
+            try:
+                self._open = self._put(*taken)
+            except RulesError:
+                # A course cannot draw every item to see that its house plays it.
+                self.refused.append(taken[0])
+                self.plan.paused |= {taken[0].id}
+                continue
+            return self._open
+        return "limit" if self._held_back() else "done"
 
     def answer(
-        self, asked: Asked, raw: str, elapsed_ms: int | None, now: datetime, names: Mapping[str, str]
+        self,
+        asked: Asked,
+        raw: str,
+        elapsed_ms: int | None,
+        now: datetime,
+        names: Mapping[str, str],
+        *,
+        flags: tuple[str, ...] = (),
     ) -> Feedback | Unreadable:
         """Judge an answer and store it, durably, before anything is said of it.
 
         :param names: choice keys to their words in the learner's language
+        :param flags: what voids its time, as in ``scheduling.rating.VOID``
         :raises StoreError: it was not saved; the question stays open
         """
         given = read(raw, asked.question, names)
         if isinstance(given, Unreadable):
             return given
         verdict = grade(asked.question, given)
-        rating = rating_for(verdict.passed)
         before = self.store.memory(asked.entry.id)
         day = self.day_of(now) if before is None else StudyDay(max(self.day_of(now), before.last_day))
+        rating, flags = self._timing.rate(asked, day, elapsed_ms, flags, passed=verdict.passed, first=before is None)
         attempt = Attempt(
             id=utc_ms(now),
             item_id=asked.entry.id,
@@ -204,6 +226,7 @@ class Session:
             slip=verdict.slip,
             rating=rating,
             parameters_id=self.parameters_id,
+            flags=flags,
         )
         recorded = self.store.record(
             attempt, lambda memory: self._schedule(asked.entry, memory, rating, day), seen=asked.seen
@@ -269,7 +292,7 @@ class Session:
         new = sum(one.new for one in ahead)
         more_due = self.settings.reviews_per_day - self.store.reviews_done(self.today) - (reviews - new)
         more_new = self._new_limit() - self._new_begun(self.today) - new
-        planned = min(len(queue.due), max(0, more_due)) + min(len(queue.new), max(0, more_new))
+        planned = min(len(queue.due) + len(queue.ahead), max(0, more_due)) + min(len(queue.new), max(0, more_new))
         if self.limits.answers is not None:
             planned = min(planned, max(0, self.limits.answers - self.tally.reviews - reviews))
         return planned + len(queue.repeats) + len(ahead)
@@ -277,17 +300,31 @@ class Session:
     def next_due(self) -> StudyDay | None:
         """Return the earliest day on which an item of this course is due; ``None`` when none was ever answered."""
         asked = self.course.entries.keys() - self.plan.paused
-        return min((memory.due_day for item, memory in self.store.memories().items() if item in asked), default=None)
+        days = [memory.due_day for item, memory in self.store.memories().items() if item in asked]
+        return max(min(days), self.plan.until or min(days)) if days else None
 
-    def _take(self, now: datetime) -> tuple[Entry, bool] | None:
+    def leeches(self) -> list[Leech]:
+        """List the leeches among the items answered in this sitting."""
+        met = {step.asked.entry.id for step in self._steps}
+        return [leech for leech in leeches(self.course, self.store) if leech.entry.id in met] if met else []
+
+    def _take(self, now: datetime) -> tuple[Entry, bool, int | None] | None:
+        """Return what comes next, whether it is a repeat, and the item's newest attempt when it was looked at."""
         queue, today, within = self.plan.queue, self.day_of(now), self._may_ask()
         reviews = within and self.store.reviews_done(today) < self.settings.reviews_per_day
         while True:
+            if queue.ahead and not queue.new and within and self._new_allowed(today):
+                # The new items of the day come before what is due later, and answers may have opened a section.
+                self._look_again()
             taken = queue.take(review_allowed=reviews, new_allowed=lambda: within and self._new_allowed(today))
             if taken is None and self._look_again():
                 taken = queue.take(review_allowed=False, new_allowed=lambda: within and self._new_allowed(today))
-            if taken is None or not self._done_elsewhere(*taken, today):
-                return taken
+            if taken is None:
+                return None
+            # Before looking whether it was done elsewhere: what is answered there from here on overtakes this one.
+            seen = self.store.newest_attempt(taken[0].id)
+            if not self._done_elsewhere(*taken, today):
+                return *taken, seen
 
     def _look_again(self) -> bool:
         return self.plan.more_new(self.store.last_attempts(), self.store.opened_sections())
@@ -295,9 +332,11 @@ class Session:
     def _done_elsewhere(self, entry: Entry, repeat: bool, today: StudyDay) -> bool:  # noqa: FBT001 - as taken
         """Tell whether another process has answered a question of the plan meanwhile."""
         memory = self.store.memory(entry.id)
-        return not repeat and memory is not None and memory.due_day > today
+        if repeat or memory is None or memory.due_day <= today:
+            return False
+        return memory != self.plan.ahead.get(entry.id)
 
-    def _put(self, entry: Entry, repeat: bool) -> Asked:  # noqa: FBT001 - as taken
+    def _put(self, entry: Entry, repeat: bool, seen: int | None) -> Asked:  # noqa: FBT001 - as taken
         seed, question = self._draws.draw(entry)
         self._asked += 1
         asked = Asked(
@@ -309,7 +348,7 @@ class Session:
             kind=Kind.RELEARN if repeat else Kind.REVIEW,
             new=not repeat and self.store.memory(entry.id) is None,
             left=0,
-            seen=self.store.newest_attempt(entry.id),
+            seen=seen,
         )
         return replace(asked, left=self.left(asked))
 
@@ -349,13 +388,13 @@ class Session:
         return self._new_begun(today) < self._new_limit()
 
     def _out_of_time(self) -> bool:
-        spent = self.tally.milliseconds
-        here = self.limits.minutes is not None and spent >= self.limits.minutes * 60_000
-        day = self.settings.minutes_per_day
-        return here or (day > 0 and self.plan.spent_ms + spent >= day * 60_000)
+        here, day = self.limits.minutes, self.settings.minutes_per_day
+        if here is not None and self.tally.milliseconds >= here * 60_000:
+            return True
+        return day > 0 and spent_ms(self.store.attempts_on(self.today)) >= day * 60_000
 
     def _held_back(self, *, repeats: bool = False) -> bool:
         """Tell whether a limit keeps anything from being asked; no new items at all is a wish, not a limit."""
         queue = self.plan.queue
         new = self._new_limit() > 0 and self._look_again()
-        return bool(queue.due) or new or (repeats and bool(queue.repeats))
+        return bool(queue.due or queue.ahead) or new or (repeats and bool(queue.repeats))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.errors import BadSetting, NotFound, did_you_mean
+from srs_roulette.errors import BadSetting, NotFound, did_you_mean, short
 from srs_roulette.scheduling.days import from_iso, iso
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ class Settings:
     spread: bool = True
     grading: str = "pass_fail"
     exam_date: StudyDay | None = None
+    pause_until: StudyDay | None = None
+    """holidays: before that day nothing is due and nothing new is offered; a day that has come holds nothing back"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,8 @@ class Setting:
     """One setting as a person meets it."""
 
     key: str
+    meaning: str
+    """what it is for, in a sentence"""
     allowed: str
     """its range in words"""
     read: Callable[[str], object]
@@ -112,23 +116,92 @@ def _day(text: str) -> StudyDay | None:
 
 
 _PERIOD: Final = "a whole number from {} to {}"
+_DAYS: Final = frozenset({"exam_date", "pause_until"})
 
 SETTINGS: Final = {
     setting.key: setting
     for setting in (
-        Setting(key="house", allowed='a house of "houses list", or "" for the deck\'s', read=lambda text: text or None),
-        Setting(key="decks", allowed='decks of "decks list", a blank between them', read=_names),
-        Setting(key="lang", allowed="one of the languages there are", read=_language),
-        Setting(key="new_per_day", allowed=_PERIOD.format(0, 500), read=_whole(0, 500)),
-        Setting(key="reviews_per_day", allowed=_PERIOD.format(1, 9999), read=_whole(1, 9999)),
-        Setting(key="minutes_per_day", allowed=_PERIOD.format(0, 600) + "; 0: no limit", read=_whole(0, 600)),
-        Setting(key="retention", allowed="a share from 0.70 to 0.99", read=_share),
-        Setting(key="maximum_interval", allowed=_PERIOD.format(1, 36500) + ", days", read=_whole(1, 36500)),
-        Setting(key="rollover", allowed=_PERIOD.format(0, 12) + ", the hour", read=_whole(0, 12)),
-        Setting(key="zone", allowed='a zone such as Europe/Paris, or "" for the system\'s', read=_zone),
-        Setting(key="spread", allowed="true or false", read=_flag),
-        Setting(key="grading", allowed="pass_fail", read=_word("pass_fail")),
-        Setting(key="exam_date", allowed='a day such as 2026-09-01, or "" for none', read=_day),
+        Setting(
+            key="house",
+            meaning="Whose rules the answers follow.",
+            allowed='a house of "houses list", or "" for the deck\'s',
+            read=lambda text: text or None,
+        ),
+        Setting(
+            key="decks",
+            meaning="What you learn: the decks in use.",
+            allowed='decks of "decks list", a blank between them',
+            read=_names,
+        ),
+        Setting(
+            key="lang", meaning="The language of the texts.", allowed="one of the languages there are", read=_language
+        ),
+        Setting(
+            key="new_per_day",
+            meaning="New items that you begin on one day.",
+            allowed=_PERIOD.format(0, 500),
+            read=_whole(0, 500),
+        ),
+        Setting(
+            key="reviews_per_day",
+            meaning="Due items that are asked on one day; the rest waits.",
+            allowed=_PERIOD.format(1, 9999),
+            read=_whole(1, 9999),
+        ),
+        Setting(
+            key="minutes_per_day",
+            meaning="Minutes of answering after which a day is over.",
+            allowed=_PERIOD.format(0, 600) + "; 0: no limit",
+            read=_whole(0, 600),
+        ),
+        Setting(
+            key="retention",
+            meaning="How sure you are to know an item on the day it comes back.",
+            allowed="a share from 0.70 to 0.99",
+            read=_share,
+        ),
+        Setting(
+            key="maximum_interval",
+            meaning="The longest time until an item comes back.",
+            allowed=_PERIOD.format(1, 36500) + ", days",
+            read=_whole(1, 36500),
+        ),
+        Setting(
+            key="rollover",
+            meaning="The hour at which your day begins.",
+            allowed=_PERIOD.format(0, 12) + ", the hour",
+            read=_whole(0, 12),
+        ),
+        Setting(
+            key="zone",
+            meaning="The time zone in which your days are counted.",
+            allowed='a zone such as Europe/Paris, or "" for the system\'s',
+            read=_zone,
+        ),
+        Setting(
+            key="spread",
+            meaning="Whether items begun together come back on days apart.",
+            allowed="true or false",
+            read=_flag,
+        ),
+        Setting(
+            key="grading",
+            meaning="What rates an answer: right or wrong alone, or also its time against your own pace.",
+            allowed="pass_fail or latency",
+            read=_word("pass_fail", "latency"),
+        ),
+        Setting(
+            key="exam_date",
+            meaning="Everything comes back by this day; once it is past it changes nothing.",
+            allowed='a day such as 2026-09-01, or "" for none',
+            read=_day,
+        ),
+        Setting(
+            key="pause_until",
+            meaning="Holidays: before this day nothing is due or new; once it has come it holds nothing back.",
+            allowed='a day such as 2026-09-01, or "" for none',
+            read=_day,
+        ),
     )
 }
 
@@ -140,7 +213,7 @@ def setting(key: str) -> Setting:
     """
     if key not in SETTINGS:
         hint = did_you_mean(key, SETTINGS) or f" Settings: {', '.join(SETTINGS)}."
-        raise NotFound(f'There is no setting "{key}".{hint}')
+        raise NotFound(f'There is no setting "{short(key)}".{hint}')
     return SETTINGS[key]
 
 
@@ -154,7 +227,12 @@ def read(key: str, text: str) -> object:
     try:
         return of.read(text.strip())
     except (ValueError, KeyError, OSError) as fault:
-        raise BadSetting(f'{key} must be {of.allowed}, not "{text[:40]}". The old value is kept.') from fault
+        raise BadSetting(f'{key} must be {of.allowed}, not "{short(text)}". The old value is kept.') from fault
+
+
+def is_past(key: str, settings: Settings, today: StudyDay) -> bool:
+    """Tell whether a setting names a day that has come, so that it changes nothing any more."""
+    return key in _DAYS and (getattr(settings, key) or today + 1) <= today
 
 
 def load(kept: Mapping[str, str]) -> Settings:
@@ -172,7 +250,7 @@ def load(kept: Mapping[str, str]) -> Settings:
 def text_of(settings: Settings, key: str) -> str:
     """Write a setting's value as it is typed; empty for none."""
     value = getattr(settings, key)
-    if key == "exam_date" and value is not None:
+    if key in _DAYS and value is not None:
         return iso(value)
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -36,7 +36,14 @@ class Sitting(Protocol):
         """Put the next question, or say why it ends."""
 
     def answer(
-        self, asked: Asked, raw: str, elapsed_ms: int | None, now: datetime, names: Mapping[str, str]
+        self,
+        asked: Asked,
+        raw: str,
+        elapsed_ms: int | None,
+        now: datetime,
+        names: Mapping[str, str],
+        *,
+        flags: tuple[str, ...] = (),
     ) -> Feedback | Unreadable:
         """Judge an answer and store it."""
 

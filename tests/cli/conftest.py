@@ -63,3 +63,20 @@ def process() -> Any:
         )
 
     return run
+
+
+@pytest.fixture
+def sit(home: Home) -> Any:
+    """Sit down to ``review`` in a terminal of its own: ``sit("--new", "1", columns=40, TERM="dumb")``."""
+    pytest.importorskip("pexpect")
+    from terminal_helpers import Terminal  # noqa: PLC0415 - only where there are terminals
+
+    opened = []
+
+    def start(*words: str, **more: Any) -> Terminal:
+        opened.append(Terminal(home, *words, **more))
+        return opened[-1]
+
+    yield start
+    for terminal in opened:
+        terminal.child.close(force=True)

@@ -59,6 +59,36 @@ def test_ask_for_people(home):
     assert "126" in shown
 
 
+def test_ask_shows_what_is_drawn(home):
+    track = ("ask", "european/neighbours-track", "--seed", "3")
+    scene = keys(home.json(*track), *QUESTION, "scene")["scene"]
+    assert scene == {"surface": "racetrack", "view": None, "zero_side": None, "marked": ["15"]}
+    before, _, after = home.run(*track).stdout.partition("So it lies:")
+    assert (before.count("●"), after.count("●")) == (1, 5)
+
+    call = ("ask", "european/call-place/tiers", "--seed", "1")
+    assert home.json(*call)["picture"] == []
+    before, _, after = home.run(*call).stdout.partition("So it lies:")
+    assert "RED" in before
+    assert ("(1)" in before, after.count("(1)")) == (False, 6)
+
+
+@pytest.mark.parametrize("columns", ["80", "40"])
+def test_the_side_from_which_a_chip_is_seen_is_said(home, columns):
+    """On the whole cloth the box of the last column lies at the hand that the scene names, or stands at that end."""
+    turned = "" if columns == "80" else ", turned clockwise by a quarter"
+    seen = set()
+    for seed in map(str, range(8)):
+        asked = ("ask", "european/spot-name/dozen", "--seed", seed)
+        scene = home.json(*asked)["scene"]
+        drawn = " ".join(home.run(*asked, COLUMNS=columns).stdout.split())
+        assert drawn.startswith(f"From the {scene['view']}'s side{turned}:")
+        first, last = drawn.index("1-18"), drawn.index("19-36")
+        assert columns == "40" or (first < last) == (scene["zero_side"] == "left")
+        seen.add((scene["view"], scene["zero_side"]))
+    assert len(seen) > 2
+
+
 def test_ask_without_a_seed_differs(home):
     draws = {home.json("ask", "--family", "times_table")["prompt"] for _ in range(8)}
     assert len(draws) > 1
@@ -182,7 +212,7 @@ def test_settings(home):
     rows = home.json("settings")["settings"]
     assert {row["key"] for row in rows} >= {"house", "decks", "lang", "new_per_day", "retention", "spread", "exam_date"}
     for row in rows:
-        keys(row, "key", "value", "default", "allowed")
+        keys(row, "key", "value", "default", "meaning", "allowed")
         assert row["value"] == row["default"]
     assert not home.folder.exists()
     assert home.json("settings", "set", "new_per_day", "7") == {"key": "new_per_day", "value": "7"}
@@ -317,7 +347,10 @@ def test_due(home):
 
 def test_today(home):
     deck = ["--deck", str(home.deck)]
-    fresh = keys(home.json(*deck), "study_day", "decks", "due", "new", "minutes", "streak", "next_due")
+    fresh = keys(
+        home.json(*deck),
+        *("study_day", "decks", "due", "new", "minutes", "streak", "next_due", "leeches", "pause_until"),
+    )
     assert fresh | {"minutes": 1} == {
         "study_day": "2026-03-02",
         "decks": ["mine"],
@@ -326,6 +359,8 @@ def test_today(home):
         "minutes": 1,
         "streak": 0,
         "next_due": None,
+        "leeches": 0,
+        "pause_until": None,
     }
     assert "srs-roulette review" in home.run(*deck).stdout
     home.sit()

@@ -27,7 +27,7 @@ def kinds(home):
 
 def test_a_drill_in_a_pipe(home, deck):
     said = home.run("drill", "times-table", *deck, "--seed", "1", typed="?\n!\n!the key\nundo\nquit\n").stdout
-    assert "Type the answer. Also: ? (not known), !text (wrong key), quit." in said
+    assert "Type the answer. Also: ? (not known), !text (it was judged wrongly), help, quit." in said
     assert said.count("Not known.") == 1
     assert "Write behind the ! what is wrong" in said
     assert "Flagged: mine/split/" in said

@@ -119,3 +119,17 @@ def test_a_flag_between_answers(home, start):
     assert "again" not in said
     assert end(child, "quit")[0] == 0
     assert [one["text"] for one in home.json("flags")["flags"]] == ["no"]
+
+
+def test_the_right_layout_is_drawn_after_a_wrong_answer_only(home):
+    pinned = 'family = "call_layout"\nmode = "chips"\ncall = "tiers"\ntarget_seconds = 2\nlimit_seconds = 6\n'
+    head = 'id = "tiers"\ntitle = "Tiers"\nhouse = "european"\n[sections.one]\ntitle = "One"\n'
+    deck = home.deck.with_name("tiers.toml")
+    deck.write_text(f'{head}[items.chips]\nsection = "one"\n{pinned}', encoding="utf-8")
+    said = home.run("drill", "call_layout", "--deck", str(deck), typed="?\n6\nquit\n").stdout
+    questions = said.split("Tiers. Chips:")
+    assert len(questions) == 4
+    wrong, right = questions[1:3]
+    assert wrong.partition("So it lies:")[2].count("(1)") == 6
+    assert "So it lies:" not in right
+    assert all("RED" in part and "(1)" not in part.partition("So it lies:")[0] for part in questions[:3])

@@ -1,75 +1,14 @@
 from __future__ import annotations
 
-import os
 import re
 import signal
-import sys
 import time
 
 import pytest
-from sitting_helpers import FIRST, ROOT, SECOND
+from sitting_helpers import FIRST, SECOND
 
 pexpect = pytest.importorskip("pexpect")
 termios = pytest.importorskip("termios")
-
-ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class Terminal:
-    """The program in a terminal of its own."""
-
-    def __init__(self, home, *words, columns=80, day=0, **env):
-        self.home = home
-        # A parallel run of the tests sets COLUMNS, which would outrank the terminal's own width.
-        foreign = ("SRS_ROULETTE_", "PYTHON", "COLUMNS", "LINES")
-        clean = {key: value for key, value in os.environ.items() if not key.startswith(foreign)}
-        clean.pop("NO_COLOR", None)
-        clean |= {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | home.env(day) | env
-        clean["PYTHONPATH"] = str(ROOT)
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "srs_roulette", "review", "--deck", str(home.deck), *words],
-            env=clean,
-            dimensions=(40, columns),
-            encoding="utf-8",
-            codec_errors="replace",
-            timeout=20,
-        )
-        self.child.delaybeforesend = 0
-
-    def prompt(self):
-        """Wait for the next prompt and return what stood before it."""
-        self.child.expect_exact("\n> ")
-        # Whatever is sent from now on was typed after the question was seen.
-        time.sleep(0.05)
-        return ESCAPES.sub("", self.child.before).replace("\r", "")
-
-    def type(self, text):
-        self.child.sendline(text)
-        return self
-
-    def end(self):
-        """Wait for the end; return the exit code and what was said."""
-        self.child.expect(pexpect.EOF)
-        said = ESCAPES.sub("", self.child.before).replace("\r", "")
-        self.child.close()
-        return self.child.exitstatus, said
-
-    def attempts(self):
-        return [(one["item"], one["verdict"], one["given"]) for one in self.home.json("history")["attempts"]]
-
-
-@pytest.fixture
-def sit(home):
-    opened = []
-
-    def start(*words, **more):
-        opened.append(Terminal(home, *words, **more))
-        return opened[-1]
-
-    yield start
-    for terminal in opened:
-        terminal.child.close(force=True)
 
 
 def test_right_wrong_and_unreadable(sit):
@@ -153,9 +92,9 @@ def test_signals(sit, sent):
 
 def test_the_terminal_is_left_as_it_was(sit):
     terminal = sit()
-    terminal.prompt()
     before = termios.tcgetattr(terminal.child.child_fd)
     assert before[3] & termios.ECHO
+    terminal.prompt()
     terminal.type("34").prompt()
     terminal.child.sendintr()
     terminal.child.expect_exact("The rest waits")
@@ -193,7 +132,7 @@ def test_signs_of_other_scripts(sit, text):
     assert "Right." in terminal.type(text).prompt()
 
 
-@pytest.mark.parametrize("text", ["1" * 3000, "x" * 10_000, "\x1b[2J", "34\x00"])
+@pytest.mark.parametrize("text", ["1" * 3000, "x" * 10_000, "\x1b[2J", "\x00"])
 def test_nothing_typed_does_harm(sit, home, text):
     terminal = sit()
     terminal.prompt()

@@ -47,6 +47,32 @@ def test_the_study_day_is_cut_by_the_wall_clock_of_that_instant(now, zone, day):
     assert iso(study_day(at(now), ZoneInfo(zone), 4)) == day
 
 
+@pytest.mark.parametrize(
+    ("now", "zone", "rollover", "day"),
+    [
+        # Paris leaps from 02:00 to 03:00 at 01:00Z, and falls from 03:00 to 02:00 at 01:00Z.
+        ("2026-03-29T00:59Z", "Europe/Paris", 2, "2026-03-28"),
+        ("2026-03-29T01:00Z", "Europe/Paris", 2, "2026-03-29"),
+        ("2026-03-29T01:59Z", "Europe/Paris", 4, "2026-03-28"),
+        ("2026-03-29T02:00Z", "Europe/Paris", 4, "2026-03-29"),
+        ("2026-10-25T02:59Z", "Europe/Paris", 4, "2026-10-24"),
+        ("2026-10-25T03:00Z", "Europe/Paris", 4, "2026-10-25"),
+        # Lord Howe leaps half an hour, from 02:00 to 02:30 at 15:30Z, and falls from 02:00 to 01:30 at 15:00Z.
+        ("2026-10-03T15:29Z", "Australia/Lord_Howe", 2, "2026-10-03"),
+        ("2026-10-03T15:30Z", "Australia/Lord_Howe", 2, "2026-10-04"),
+        ("2026-10-03T16:59Z", "Australia/Lord_Howe", 4, "2026-10-03"),
+        ("2026-10-03T17:00Z", "Australia/Lord_Howe", 4, "2026-10-04"),
+        ("2026-04-04T14:59Z", "Australia/Lord_Howe", 2, "2026-04-04"),
+        ("2026-04-04T15:29Z", "Australia/Lord_Howe", 2, "2026-04-04"),
+        ("2026-04-04T15:30Z", "Australia/Lord_Howe", 2, "2026-04-05"),
+        ("2026-04-04T17:29Z", "Australia/Lord_Howe", 4, "2026-04-04"),
+        ("2026-04-04T17:30Z", "Australia/Lord_Howe", 4, "2026-04-05"),
+    ],
+)
+def test_the_nights_on_which_clocks_are_changed(now, zone, rollover, day):
+    assert iso(study_day(at(now), ZoneInfo(zone), rollover)) == day
+
+
 def test_new_york_twenty_one_hours_later_is_the_same_day_at_one_in_the_night():
     zone = ZoneInfo("America/New_York")
     assert study_day(instant(1_699_952_400_000), zone, 4) == study_day(instant(1_700_028_000_000), zone, 4)

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from math import sqrt
 from random import Random
 
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from srs_roulette.scheduling.fsrs import Scheduler
-from srs_roulette.scheduling.rating import rating_for
+from srs_roulette.scheduling.parameters import Parameters
+from srs_roulette.scheduling.replay import Event, Kind, replay
 from srs_roulette.scheduling.spread import interval_cap, next_memory, spread_due
 from srs_roulette.scheduling.types import ItemId, Memory, Rating, StudyDay
 
@@ -44,11 +46,36 @@ def test_the_spread_is_uniform_in_its_range(interval, reach):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("interval", [3, 5, 10])
-def test_forty_thousand_draws_stay_in_range(interval):
-    found = draws(interval, 40_000)
-    assert set(found) == {interval - 1, interval, interval + 1}
-    assert all(12_900 < n < 13_770 for n in found.values())
+@pytest.mark.parametrize(("interval", "reach"), [(3, 1), (5, 1), (10, 1), (46, 2), (100, 5), (365, 18), (1000, 50)])
+def test_forty_thousand_draws(interval, reach):
+    count, values = 40_000, 2 * reach + 1
+    found = draws(interval, count)
+    assert set(found) == set(range(interval - reach, interval + reach + 1))
+    mean = sum(days * n for days, n in found.items()) / count
+    # A uniform whole number of so many values has the variance (values^2 - 1) / 12.
+    assert abs(mean - interval) < 4 * sqrt((values**2 - 1) / 12 / count)
+    each = count / values
+    assert all(abs(n - each) < 5 * sqrt(each) for n in found.values())
+
+
+@pytest.mark.parametrize("interval", [3, 5, 10, 46, 100, 365, 1000])
+def test_both_clamps_hold_at_once(interval):
+    before = memory(interval - 1)
+    after = memory(interval, last=before.due_day)
+    items = [ItemId(f"d/{n}") for n in range(1000)]
+    found = {spread_due(before, after, Rating.GOOD, item=i, cap=interval) - after.last_day for i in items}
+    assert found == {interval - 1, interval}
+
+
+def test_the_maximum_of_thirty_days_holds_whatever_is_remembered():
+    known = replace(memory(30), stability=400.0)
+    items = [ItemId(f"d/{n}") for n in range(1000)]
+    dues = {
+        next_memory(Scheduler(), known, Rating.GOOD, known.due_day, item=i, cap=30, spread=True).due_day for i in items
+    }
+    assert {due - known.due_day for due in dues} == {30}
+    lapsed = {spread_due(None, memory(30), Rating.GOOD, item=i, cap=30) - DAY for i in items}
+    assert lapsed == {28, 29, 30}
 
 
 def test_the_draw_is_the_items_and_the_attempts():
@@ -112,10 +139,6 @@ def test_caps_are_the_least_of_all():
     assert interval_cap(DAY, maximum=36500, exam=StudyDay(DAY - 5)) == 36500
 
 
-def test_right_is_good_and_anything_else_is_again():
-    assert (rating_for(passed=True), rating_for(passed=False)) == (Rating.GOOD, Rating.AGAIN)
-
-
 @given(
     st.lists(st.tuples(st.sampled_from(Rating), st.integers(0, 60)), min_size=1, max_size=25),
     st.integers(1, 60),
@@ -123,7 +146,7 @@ def test_right_is_good_and_anything_else_is_again():
     st.text(min_size=1, max_size=8),
 )
 def test_a_whole_history_keeps_every_bound(history, cap, spread, name):
-    scheduler, before, day, item = Scheduler(), None, DAY, ItemId(name)
+    scheduler, before, day, item, log = Scheduler(), None, DAY, ItemId(name), []
     for rating, wait in history:
         day = StudyDay(day + wait)
         after = next_memory(scheduler, before, rating, day, item=item, cap=cap, spread=spread)
@@ -141,4 +164,8 @@ def test_a_whole_history_keeps_every_bound(history, cap, spread, name):
             reach = max(1, round(0.05 * unspread))
             assert min(passed, cap, unspread - reach) <= interval <= max(min(passed, cap), unspread + reach)
             assert interval >= min(passed, cap)
+        log.append(Event(kind=Kind.REVIEW, rating=rating, day=day, due_day=after.due_day))
         before = after
+    # Other parameters would set other days: replay takes those that are written.
+    assert replay(log, scheduler) == before
+    assert replay(log, Scheduler(Parameters(retention=0.8))).due_day == before.due_day

@@ -75,12 +75,12 @@ class Learner:
         desk = sit_down(wished, now, writing=writing)
         return self.files.enter_context(desk)
 
-    def sit(self, day=0, hour=0, *, section=None, seed=1, house=None, now=None, **limits):
+    def sit(self, day=0, hour=0, *, section=None, ahead=False, seed=1, house=None, now=None, **limits):
         now = now or at(day, hour)
         desk = self.desk(now, house=house)
         course = desk.course()
         chosen = course.section(section) if section else None
-        session = begin(desk, course, Random(seed), limits=Limits(**limits), section=chosen)
+        session = begin(desk, course, Random(seed), limits=Limits(**limits), section=chosen, ahead=ahead)
         return Sitting(session, now)
 
     def set(self, key, value):

@@ -73,6 +73,42 @@ def test_a_section_alone_leaves_others_due_items(learner):
     assert learner.load(3).due == 5
 
 
+@pytest.mark.parametrize(
+    ("house", "refused"),
+    [
+        (None, []),
+        ("european", []),
+        ("german", []),
+        ("american", ["mine/call/tiers@american", "mine/call/voisins@american"]),
+    ],
+)
+def test_what_a_house_does_not_play_is_left_out(learner, house, refused):
+    desk = learner.desk(house=house)
+    course = desk.course()
+    assert sorted(entry.id for entry in course.refused) == refused
+    assert not course.entries.keys() & set(refused)
+    assert all(entry.draw(0) for entry in course.entries.values())
+    # A section of which nothing is left closes none that requires it.
+    assert (("mine", "three") in course.open(last(ONE))) is bool(refused)
+
+
+def test_what_turns_out_not_to_be_played_is_left_out_and_the_sitting_goes_on(tmp_path):
+    """A fact that the sources of a house do not tell: no look at its cloth shows that."""
+    file = tmp_path / "facts.toml"
+    file.write_text(
+        'id = "facts"\ntitle = "F"\nhouse = "european"\nabout = "F."\n[sections.s]\ntitle = "S"\n'
+        '[items.fact]\nsection = "s"\nfamily = "procedure"\nfact.each = ["winning_stake", "marker"]\n',
+        encoding="utf-8",
+    )
+    with Learner(tmp_path / "home", [str(file)], house="french_law") as learner:
+        sitting = learner.sit(house="french_law")
+        asked = sitting.next()
+        assert asked.entry.id == "facts/fact/marker@french_law"
+        sitting.answer(asked)
+        assert [entry.id for entry in sitting.session.refused] == ["facts/fact/winning_stake@french_law"]
+        assert sitting.next() == "done"
+
+
 def test_items_are_found_with_and_without_house(learner):
     course = learner.desk().course()
     assert course.find("mine/call/voisins").id == TWO[0]

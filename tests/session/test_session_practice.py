@@ -203,9 +203,21 @@ def test_the_items_of_placed_sections_come_last(learner):
     came, _ = learner.sit(new=99).play()
     assert [item.split("/")[1].split("@")[0] for item, _ in came[:1]] == ["next"]
     assert {item for item, _ in came[1:4]} & set(ONE)
-    # Asked for, a section comes in its order again.
-    learner.desk().store.open_section("mine", "one", 1, "asked")
-    assert learner.desk().course().placed(learner.desk().store.opened_sections()) == {("mine", "two")}
+
+
+def test_asking_for_a_placed_section_closes_none_that_requires_it(learner):
+    place(learner, "one", "two")
+    came, _ = learner.sit(section="one", new=2).play()
+    assert [item for item, _ in came] == ONE[:2]
+    store = learner.desk().store
+    assert learner.desk().course().placed(store.opened_sections()) == {("mine", "one"), ("mine", "two")}
+    assert ("mine", "three") in learner.desk().course().open(store.last_attempts(), store.opened_sections())
+
+
+def test_a_section_asked_for_and_later_placed_is_placed(learner):
+    learner.sit(section="two", new=0).play()
+    place(learner, "one", "two")
+    assert learner.sit(new=1).next().entry.id == "mine/next"
 
 
 # ---- in a review

@@ -32,9 +32,12 @@ def take_all(queue, *, wrong=(), new=True, review=True):
     return " ".join(taken)
 
 
-def queue(due="", new="", repeats=""):
+def queue(due="", new="", repeats="", ahead=""):
     return Queue(
-        due=entries(due), new=entries(new), repeats=[Repeat(entry(word), waited=WAIT) for word in repeats.split()]
+        due=entries(due),
+        new=entries(new),
+        ahead=entries(ahead),
+        repeats=[Repeat(entry(word), waited=WAIT) for word in repeats.split()],
     )
 
 
@@ -78,6 +81,15 @@ def test_limits_hold_back_all_but_repeats():
     assert take_all(queue("a1", "c1"), new=False) == "a1"
 
 
+def test_what_is_due_later_comes_last_and_counts_as_review():
+    assert take_all(queue("a1", "c1", "d1", "a2 b1")) == "d1' a1 c1 a2 b1"
+    assert take_all(queue("a1", "c1", "", "a2 b1"), new=False) == "a1 b1 a2"
+    assert take_all(queue("a1", "c1", "", "a2 b1"), review=False) == "c1"
+    assert len(queue("a1", "c1", "d1", "a2 b1")) == 5
+    # A repeat waits for them as for any other question.
+    assert take_all(queue("a1", "", "", "b1 c1 d1 e1"), wrong={"a1": 1}) == "a1 b1 c1 d1 a1' e1"
+
+
 def test_a_dropped_repeat_does_not_come():
     waiting = queue("a1 b1 c1")
     one, _ = waiting.take(new_allowed=lambda: True)
@@ -89,22 +101,26 @@ def test_a_dropped_repeat_does_not_come():
 words = st.sampled_from([f"{family}{n}" for family in "abc" for n in range(5)])
 
 
-@given(due=st.lists(words, unique=True), new=st.lists(words, unique=True), data=st.data())
-def test_every_order_keeps_the_rules(due, new, data):
-    new = [word for word in new if word not in due]
-    wrong = data.draw(st.dictionaries(st.sampled_from([*due, *new]), st.integers(1, 3))) if due or new else {}
-    taken = take_all(queue(" ".join(due), " ".join(new)), wrong=wrong).split()
-    counts = {word: 1 + wrong.get(word, 0) for word in [*due, *new]}
+@given(all_words=st.lists(words, unique=True), data=st.data())
+def test_every_order_keeps_the_rules(all_words, data):
+    kinds = [data.draw(st.sampled_from(["due", "new", "ahead"])) for _ in all_words]
+    due, new, ahead = (
+        [word for word, one in zip(all_words, kinds, strict=True) if one == kind] for kind in ("due", "new", "ahead")
+    )
+    wrong = data.draw(st.dictionaries(st.sampled_from(all_words), st.integers(1, 3))) if all_words else {}
+    taken = take_all(queue(" ".join(due), " ".join(new), ahead=" ".join(ahead)), wrong=wrong).split()
+    counts = {word: 1 + wrong.get(word, 0) for word in all_words}
     bare = [word.rstrip("'") for word in taken]
     assert {word: bare.count(word) for word in counts} == counts
-    assert [word for word in bare if word in new] != [] or not new
+    firsts = [place for kind in (due, new, ahead) for place in sorted(map(bare.index, kind))]
+    assert firsts == sorted(firsts)  # what is due, then what is new, then what is due later
     for place, word in enumerate(taken):
         if word.endswith("'"):
             last = max(p for p in range(place) if bare[p] == bare[place])
             # Sooner than after three others only when nothing but repeats was left.
             assert place - last - 1 >= WAIT or all(w.endswith("'") for w in taken[place:])
         elif place and bare[place - 1][0] == word[0]:
-            kind = due if word in due else new
+            kind = next(kind for kind in (due, new, ahead) if word in kind)
             later = [w for w in taken[place:] if w in kind]
             assert all(w[0] == word[0] for w in later)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from srs_roulette.errors import BadSetting, NotFound
 from srs_roulette.scheduling.days import from_iso
-from srs_roulette.session.settings import SETTINGS, Settings, load, read, setting, text_of
+from srs_roulette.session.settings import SETTINGS, Settings, is_past, load, read, setting, text_of
 
 NUMBERS = {
     "new_per_day": (0, 500, 10),
@@ -88,8 +88,12 @@ def test_no_setting_takes_what_it_cannot_mean(key):
         ("zone", "Europe/Paris", "Europe/Paris"),
         ("zone", "", None),
         ("grading", "pass_fail", "pass_fail"),
+        ("grading", "latency", "latency"),
         ("exam_date", "2026-09-01", from_iso("2026-09-01")),
         ("exam_date", "", None),
+        ("exam_date", "1999-12-31", from_iso("1999-12-31")),
+        ("pause_until", "2028-02-29", from_iso("2028-02-29")),
+        ("pause_until", "", None),
         ("new_per_day", " 7 ", 7),
     ],
 )
@@ -112,6 +116,12 @@ def test_words(key, text, value):
         ("exam_date", "01.09.2026"),
         ("exam_date", "2026-02-30"),
         ("exam_date", "20260901"),
+        ("exam_date", "2026-W10-1"),
+        ("exam_date", "tomorrow"),
+        ("pause_until", "2027-02-29"),
+        ("pause_until", "2026-13-01"),
+        ("pause_until", "2026-9-1"),
+        ("pause_until", "0"),
         ("spread", "maybe"),
     ],
 )
@@ -124,7 +134,7 @@ def test_wrong_words(key, text):
 def test_unknown_keys_name_the_nearest():
     with pytest.raises(NotFound, match='Did you mean "new_per_day"'):
         setting("new_perday")
-    with pytest.raises(NotFound, match=r"Settings: house, .*exam_date\."):
+    with pytest.raises(NotFound, match=r"Settings: house, .*pause_until\."):
         read("zzz", "1")
     # Left behind by a newer version: no reason to stop.
     assert load({"zzz": "1"}) == Settings()
@@ -135,7 +145,24 @@ def test_every_setting_is_described():
     for key, one in SETTINGS.items():
         assert one.key == key
         assert one.allowed
+        assert one.meaning.endswith(".")
         assert text_of(load({key: text_of(Settings(), key)}), key) == text_of(Settings(), key)
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "past"),
+    [
+        ("exam_date", "2026-03-01", True),
+        ("exam_date", "2026-03-02", True),
+        ("exam_date", "2026-03-03", False),
+        ("exam_date", "", False),
+        ("pause_until", "2026-03-02", True),
+        ("pause_until", "2026-03-03", False),
+        ("rollover", "1", False),
+    ],
+)
+def test_a_day_that_has_come(key, text, past):
+    assert is_past(key, load({key: text}), from_iso("2026-03-02")) is past
 
 
 @given(key=st.sampled_from(sorted(SETTINGS)), text=st.text(max_size=20))

@@ -12,6 +12,7 @@ from srs_roulette.questions.reading import Unreadable
 from srs_roulette.scheduling.days import from_iso, iso
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import Rating
+from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import rebuild
 from srs_roulette.session.session import Asked
 
@@ -228,6 +229,21 @@ def test_overtaken_by_another_process(learner):
     assert [a.kind.value for a in store.attempts(first.entry.id)] == ["review", "relearn"]
     assert store.new_begun(store.study_days()[0]) == 1
     assert store.differences() == {}
+
+
+def test_overtaken_while_the_question_is_drawn(learner, monkeypatch):
+    one, two = learner.sit(), learner.sit(seed=2)
+    drawn = Draws.draw
+
+    def slowly(draws, entry):
+        monkeypatch.setattr(Draws, "draw", drawn)
+        one.answer(one.next())
+        return drawn(draws, entry)
+
+    monkeypatch.setattr(Draws, "draw", slowly)
+    late = two.answer(two.next())
+    assert late.overtaken
+    assert [a.kind.value for a in learner.desk().store.attempts()] == ["review", "relearn"]
 
 
 def test_two_answers_in_one_instant(learner):

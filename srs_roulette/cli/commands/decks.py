@@ -28,13 +28,14 @@ def list_decks(ctx: typer.Context) -> None:
     from srs_roulette.deck import find, loader
 
     shell = shell_of(ctx)
-    files = find.installed(shell.data_folder())
+    library = find.installed(shell.data_folder())
+    files = [find.find(word, shell.data_folder()) for word in shell.decks] or library
     found: list[Deck] = []
     faults: list[str] = []
     for file in files:
         # A deck that cannot be read keeps no other from the list.
         try:
-            found.append(loader.load(file, library=files))
+            found.append(loader.load(file, library=library))
         except FileFaults as broken:
             faults += broken.faults
     for fault in faults:
@@ -58,7 +59,7 @@ def check(
 
     shell = shell_of(ctx)
     folder = shell.data_folder()
-    paths = [find.find(word, folder) for word in files] if files else find.installed(folder)
+    paths = [find.find(word, folder) for word in files or shell.decks] or find.installed(folder)
     faults: list[str] = []
     for deck in loader.load_all(paths, library=find.installed(folder)):
         report = checked(deck, house, option=shell.house, extra=[complaints])

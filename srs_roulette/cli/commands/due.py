@@ -12,7 +12,7 @@ app = Commands()
 @app.command()
 def due(ctx: typer.Context) -> None:
     """Show what is due today, what may be begun, and the load of the days ahead."""
-    from srs_roulette.cli.learner import desk
+    from srs_roulette.cli.learner import desk, paused_line
     from srs_roulette.scheduling.days import iso
     from srs_roulette.session.plan import load
 
@@ -30,6 +30,8 @@ def due(ctx: typer.Context) -> None:
         )
         return
     output.say(f"Due today: {day.due}. New today: {day.new}.")
+    if day.until is not None:
+        output.say(paused_line(day.until))
     ahead = [(on, count) for on, count in day.forecast[1:] if count]
     if ahead:
         output.line("Ahead:")

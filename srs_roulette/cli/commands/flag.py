@@ -25,7 +25,7 @@ def flag(
     words: Annotated[list[str], typer.Argument(metavar="[ID] TEXT", help="The attempt, else the newest; and why.")],
 ) -> None:
     """Say that the key of a question is wrong. The draw is kept, and its item is paused until the flag is cleared."""
-    from srs_roulette.cli.learner import desk
+    from srs_roulette.cli.learner import desk, has_history
     from srs_roulette.scheduling.days import utc_ms
 
     shell = shell_of(ctx)
@@ -33,7 +33,7 @@ def flag(
     text = " ".join(words[1:] if named else words).strip()
     if not text:
         raise WrongUse("Say what is wrong with the key, such as: flag the corner pays 8")
-    if not shell.database().exists():
+    if not has_history(shell):
         raise NotFound("There is no answer to flag: no history yet.")
     with desk(shell, writing=True) as opened:
         if opened.store is None:

@@ -46,13 +46,13 @@ def clear(
     number: Annotated[str, typer.Argument(metavar="ID", help="As listed by flags.")],
 ) -> None:
     """Clear a flag; its item is asked again."""
-    from srs_roulette.cli.learner import desk
+    from srs_roulette.cli.learner import desk, has_history
     from srs_roulette.cli.lookup import attempt_id
     from srs_roulette.scheduling.days import utc_ms
 
     shell = shell_of(ctx)
     wanted = attempt_id(number)
-    if not shell.database().exists():
+    if not has_history(shell):
         raise NotFound(f"There is no flag {wanted}: no history yet.")
     with desk(shell, writing=True) as opened:
         if opened.store:

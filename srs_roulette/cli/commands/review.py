@@ -7,6 +7,7 @@ import typer
 
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
+from srs_roulette.errors import WrongUse
 
 app = Commands()
 
@@ -22,8 +23,11 @@ def review(  # noqa: PLR0917 - Typer calls it by name
     minutes: Annotated[str | None, typer.Option("--minutes", metavar="M", help="So many minutes of answering.")] = None,
     new: Annotated[str | None, typer.Option("--new", metavar="N", help="So many new items; 0: none.")] = None,
     section: Annotated[
-        str | None, typer.Option("--section", metavar="S", help="Open this section for good and ask it alone.")
+        list[str] | None, typer.Option("--section", metavar="S", help="Open this section for good and ask it alone.")
     ] = None,
+    ahead: Annotated[
+        bool, typer.Option("--ahead", help="After what is due and new also what is due later, least sure first.")
+    ] = False,
     jsonl: Annotated[bool, typer.Option("--jsonl", help="One JSON object a line, in and out.")] = False,
 ) -> None:
     """Sit down for the day: what is due first, then new items. Every answer is kept at once.
@@ -37,6 +41,8 @@ def review(  # noqa: PLR0917 - Typer calls it by name
     from srs_roulette.wording.catalog import load
 
     shell = shell_of(ctx)
+    if section and len(section) > 1:
+        raise WrongUse("--section is given twice: a sitting asks one section.")
     if sys.stdout is None:
         # Nobody sees a question: the sitting ends before it begins.
         raise typer.Exit
@@ -49,9 +55,9 @@ def review(  # noqa: PLR0917 - Typer calls it by name
     with desk(shell, quiet=True) as opened:
         spoken, course = language(shell, opened), opened.course()
     load(spoken)
-    chosen = course.section(section) if section else None
+    chosen = course.section(section[0]) if section else None
     with desk(shell, writing=True) as opened:
-        session = begin(opened, course, rng(shell), limits=limits, section=chosen)
+        session = begin(opened, course, rng(shell), limits=limits, section=chosen, ahead=ahead)
         if jsonl or shell.json:
             from srs_roulette.cli.review_jsonl import run
         else:

@@ -19,13 +19,13 @@ def undo(
 ) -> None:
     """Withdraw an answer. Its item, the history and what is due become as they were before it."""
     from srs_roulette.cli.commands.history import as_json
-    from srs_roulette.cli.learner import desk
+    from srs_roulette.cli.learner import desk, has_history
     from srs_roulette.cli.lookup import attempt_id
     from srs_roulette.scheduling.days import utc_ms
 
     shell = shell_of(ctx)
     wanted = None if number is None else attempt_id(number)
-    if not shell.database().exists():
+    if not has_history(shell):
         raise NothingToUndo("There is nothing to withdraw: no history yet.")
     with desk(shell, writing=True) as opened:
         undone = opened.store.undo(wanted, utc_ms(opened.now)) if opened.store else None
