@@ -99,3 +99,12 @@ def test_the_first_question_comes_without_the_slow_ones(warm, words):
     assert "fsrs" in loaded
     # The cloth is drawn only where a question has one.
     assert not {name for name in loaded if name.startswith("srs_roulette.drawing")}
+
+
+def test_statistics_load_no_package_of_the_schedule_and_the_tables_only_for_people(warm):
+    told = modules("stats", "--json", **warm)
+    assert not {name.partition(".")[0] for name in told} & (FOREIGN | {"fsrs"})
+    shown = modules("stats", **warm)
+    assert not {name.partition(".")[0] for name in shown} & ((FOREIGN | {"fsrs"}) - {"rich"})
+    assert "rich.table" in shown
+    assert "rich.markdown" not in shown

@@ -1,0 +1,92 @@
+"""What ``stats`` tells, gathered: the tables of the history, the days ahead, and what will not stick."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from srs_roulette.cli.learner import desk
+from srs_roulette.errors import WrongUse
+from srs_roulette.scheduling.days import from_iso
+from srs_roulette.session.leeches import leeches
+from srs_roulette.session.plan import load, streak
+from srs_roulette.session.practice import check_families
+from srs_roulette.stats.report import report
+from srs_roulette.stats.types import Placed, Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from srs_roulette.cli.shell import Shell
+    from srs_roulette.scheduling.types import ItemId, StudyDay
+    from srs_roulette.session.course import Course
+    from srs_roulette.session.leeches import Leech
+    from srs_roulette.stats.report import Report
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """Everything that is shown, in whatever form."""
+
+    report: Report
+    load: tuple[tuple[StudyDay, int], ...]
+    """today with the overdue, then day by day"""
+    leeches: Sequence[Leech]
+    streak: int
+    titles: Mapping[tuple[str, str], str]
+    """of the sections, by deck and key"""
+
+
+def gather(shell: Shell, *, since: str | None, families: Sequence[str]) -> Told:
+    """Read the learner's history.
+
+    :param since: ISO date; what was answered before is not counted
+    :param families: only these; none: all
+    :raises WrongUse: no such date
+    :raises NotFound: no such family
+    :raises StoreError: the file cannot be used
+    """
+    first = _read_day(since) if since is not None else None
+    with desk(shell) as opened:
+        course, store = opened.course(), opened.store
+        only = check_families(course, families)
+        inside = _only(course, only)
+        return Told(
+            report=report(
+                store,
+                Scope(course=_places(course), closed=bool(shell.decks), families=only),
+                opened.today,
+                since=first,
+                retained=opened.settings.retention,
+            ),
+            load=load(inside, store, opened.settings, opened.today).forecast,
+            leeches=leeches(inside, store),
+            streak=streak(store.study_days(), opened.today) if store else 0,
+            titles={key: section.title for key, section in course.sections().items()},
+        )
+
+
+def _read_day(text: str) -> StudyDay:
+    try:
+        return from_iso(text)
+    except ValueError as fault:
+        raise WrongUse(f"--since: {fault}") from fault
+
+
+def _only(course: Course, families: Sequence[str]) -> Course:
+    """Return the course with the items of some families alone; none: all."""
+    if not families:
+        return course
+    return replace(course, entries={id_: one for id_, one in course.entries.items() if one.family in families})
+
+
+def _places(course: Course) -> dict[ItemId, Placed]:
+    return {
+        item: Placed(
+            family=entry.family,
+            deck=entry.deck,
+            section=entry.item.section,
+            target_seconds=entry.item.target_seconds,
+        )
+        for item, entry in course.entries.items()
+    }
