@@ -163,3 +163,14 @@ def test_months_and_days_are_those_that_were_stored(store):
     told = tell(store, DAY + 40)
     assert [(one.day, one.answers) for one in told.activity.days] == [(DAY, 2), (DAY + 31, 1)]
     assert list(told.retention.months) == ["2024-11"]
+
+
+@pytest.mark.parametrize(("days", "lately"), [(0, 1), (29, 1), (30, 0), (-1, 0)])
+def test_lately_is_the_last_thirty_days(store, days, lately):
+    store.keep([attempt(rating=AGAIN, slip="stake_included")])
+    assert [(slip.n, slip.lately) for slip in tell(store, DAY + days).slips] == [(1, lately)]
+
+
+def test_after_the_clock_was_set_back_an_answer_counts_at_the_items_last_day(store):
+    store.keep([attempt(day=0), attempt(day=10), attempt(day=3), attempt(day=11)])
+    assert [share.n for share in tell(store, DAY + 11).retention.bands.values()] == [1, 1, 0, 0]
