@@ -52,7 +52,7 @@ def from_iso(text: str) -> StudyDay:
         day = None
     # fromisoformat also takes 20260329 and 2026-W13-7, which nobody means to type.
     if day is None or day.isoformat() != text:
-        raise ValueError(f'"{text}" is no date of the form 2026-03-29.')
+        raise ValueError(f'"{short(text)}" is no date of the form 2026-03-29.')
     return StudyDay(day.toordinal() - _FIRST)
 
 

@@ -63,6 +63,7 @@ def test_a_file_name_is_not_completed(sit, home):
     assert home.deck.name not in terminal.type(f"{home.deck.parent}/m\x1b\t").prompt()
 
 
+@pytest.mark.campaign
 def test_no_keys_where_the_terminal_has_none(sit):
     terminal = sit(TERM="dumb")
     raw = termios.tcgetattr(terminal.child.child_fd)
@@ -166,6 +167,7 @@ def test_the_prompt_of_a_lesson_is_left(sit, home, key, code):
     assert terminal.child.exitstatus == code
 
 
+@pytest.mark.campaign
 def test_stopped_and_taken_up_again(home):
     # A shell with job control: only that makes Ctrl-Z what it is.
     words = f"review --deck {home.deck}"
@@ -323,6 +325,7 @@ def test_a_reader_of_a_sitting_that_leaves(home):
 # ---- case 34: right-to-left text
 
 
+@pytest.mark.campaign
 def test_right_to_left_texts_of_a_deck(home, sit):
     title = "רולטה 17/20 العجلة"
     text = home.deck.read_text(encoding="utf-8").replace('"One"', f'"{title}"')
