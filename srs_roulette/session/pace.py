@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from srs_roulette.scheduling.rating import (
@@ -61,7 +62,7 @@ class Timing:
             return rating_for(passed), flags
         item = asked.entry.item
         timely = in_time(elapsed_ms, item.target_seconds)
-        passes = lambda: self.store.passes(asked.entry.id, least=PASSES_FOR_EASY)  # noqa: E731 - read only where Easy is possible
+        passes = partial(self.store.passes, asked.entry.id, least=PASSES_FOR_EASY)
         return rating_by_latency(z, first=first, in_time=timely, passes=passes), flags
 
     def _pace(self, family: str, day: StudyDay) -> Pace | None:

@@ -12,7 +12,7 @@ from srs_roulette.questions.grading import grade
 from srs_roulette.questions.reading import Unreadable, read
 from srs_roulette.rules.house_file import house
 from srs_roulette.scheduling.days import study_day, utc_ms
-from srs_roulette.scheduling.rating import rating_for
+from srs_roulette.scheduling.rating import VOID, in_time, rating_for
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import RULES_VERSION, keep
@@ -370,8 +370,8 @@ def weakest(course: Course, store: Store) -> tuple[str, ...]:
     for attempt in store.attempts(limit=LOOKED_AT):
         if attempt.family is None or attempt.item_id not in targets or attempt.verdict is None:
             continue
-        target = targets[attempt.item_id]
-        slow = bool(target and attempt.elapsed_ms and attempt.elapsed_ms > target * 1000)
+        target, timed = targets[attempt.item_id], attempt.elapsed_ms is not None and VOID.isdisjoint(attempt.flags)
+        slow = target is not None and timed and not in_time(attempt.elapsed_ms, target)
         marks.setdefault(attempt.family, []).append(1.0 if attempt.verdict != "correct" else 0.5 * slow)
     ranked = sorted(marks, key=lambda name: (-sum(marks[name]) / len(marks[name]), name))
     open_now = course.open({}, store.opened_sections())

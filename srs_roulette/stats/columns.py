@@ -17,6 +17,10 @@ Times = dict[Family, "array[int]"]
 """Milliseconds of right answers by family, 60 s at most."""
 
 
+REPEATED, FRESH, UNKNOWN = 0, 1, 2
+"""Whether the draw of a review was never seen before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reviews:
     """The answers that true retention counts, in the order in which they were given, one place in each column."""

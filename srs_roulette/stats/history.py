@@ -10,7 +10,7 @@ from srs_roulette.scheduling.forward import Forward
 from srs_roulette.scheduling.rating import VOID
 from srs_roulette.scheduling.replay import COUNTED, Kind
 from srs_roulette.scheduling.types import Rating, StudyDay
-from srs_roulette.stats.columns import Columns, Day, Slipped, Speed
+from srs_roulette.stats.columns import UNKNOWN, Columns, Day, Slipped, Speed
 from srs_roulette.stats.types import Share, month_of
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ MOST_MS: Final = 60_000
 """An answer's time counts no longer than this: the learner was away."""
 LATEST: Final = 5
 """So many of an item's last times tell whether it is slow."""
-REPEATED, FRESH, UNKNOWN = 0, 1, 2
-"""Whether the draw of a review was never seen before."""
 
 # Plain texts, as the log has them: to look up a member of an enum takes as long as to compare.
 _REVIEW, _RELEARN, _ANKI, _RESET = (kind.value for kind in (Kind.REVIEW, Kind.RELEARN, Kind.ANKI, Kind.RESET))

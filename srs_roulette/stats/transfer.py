@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from srs_roulette.stats.columns import FRESH, REPEATED
 from srs_roulette.stats.types import Share, by_name, shares
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ DEFINITION: Final = (
     " questions that had been drawn before, in sittings, drills or tests. An item that has one question only is always"
     " asked it again, so compare within a family."
 )
-_REPEATED, _FRESH = 0, 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +37,9 @@ def transfer(reviews: Reviews) -> Transfer:
     parts = shares(
         zip(zip(reviews.families, reviews.fresh, strict=True), reviews.passed, strict=True), lambda part: part
     )
-    families = dict.fromkeys(family for family, fresh in parts if fresh in {_REPEATED, _FRESH})
+    families = dict.fromkeys(family for family, fresh in parts if fresh in {REPEATED, FRESH})
     return Transfer(
-        fresh=draws.get(_FRESH, none),
-        repeated=draws.get(_REPEATED, none),
-        families=by_name(
-            {one: (parts.get((one, _FRESH), none), parts.get((one, _REPEATED), none)) for one in families}
-        ),
+        fresh=draws.get(FRESH, none),
+        repeated=draws.get(REPEATED, none),
+        families=by_name({one: (parts.get((one, FRESH), none), parts.get((one, REPEATED), none)) for one in families}),
     )

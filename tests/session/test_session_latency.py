@@ -14,6 +14,7 @@ from srs_roulette.scheduling.rating import AWAY, CLOCK_JUMP, HIDDEN, PAUSE, PUT_
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import Rating
 from srs_roulette.session.pace import ratings_again
+from srs_roulette.session.practice import weakest
 from srs_roulette.session.session import Asked
 from srs_roulette.store.attempt import Attempt
 
@@ -93,6 +94,14 @@ def test_quick_is_easy_after_three_passes(learner):
     for day in (0, 2, 13):
         assert rated(play(learner.sit(day), 3000, 2390)) == [GOOD] * 9
     assert rated(play(learner.sit(59), 2390, 2400)) == [EASY, *[GOOD] * 8]
+
+
+@pytest.mark.parametrize(("flags", "slowest"), [((), "times_table"), ((CLOCK_JUMP,), "odds")])
+def test_a_void_time_makes_no_skill_a_slow_one(learner, flags, slowest):
+    # Beyond the target of five seconds; with none slow and none wrong the name decides.
+    play(learner.sit(0), usual=9000, flags=flags)
+    desk = learner.desk()
+    assert weakest(desk.course(), desk.store)[0] == slowest
 
 
 def test_beyond_the_target_nothing_is_easy(learner):
