@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -80,3 +81,9 @@ def sit(home: Home) -> Any:
     yield start
     for terminal in opened:
         terminal.child.close(force=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _signals_as_in_a_terminal():
+    """Undo nohup, under which a test run may stand: the programs that it starts would not hear SIGHUP either."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
