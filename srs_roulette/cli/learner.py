@@ -7,8 +7,8 @@ from random import Random, SystemRandom
 from typing import TYPE_CHECKING
 
 from srs_roulette.cli import output
-from srs_roulette.errors import NotFound, did_you_mean, short_path
-from srs_roulette.scheduling.days import iso
+from srs_roulette.errors import NotFound, WrongUse, did_you_mean, short_path
+from srs_roulette.scheduling.days import from_iso, iso
 from srs_roulette.scheduling.types import ItemId
 from srs_roulette.session.open import Desk, Wishes, sit_down
 
@@ -54,6 +54,17 @@ def has_history(shell: Shell) -> bool:
     from srs_roulette.store.database import holds_data
 
     return holds_data(shell.database())
+
+
+def day_option(name: str, text: str | None) -> StudyDay | None:
+    """Read a day that was given on the command line as an ISO date.
+
+    :raises WrongUse: it is none
+    """
+    try:
+        return None if text is None else from_iso(text)
+    except ValueError as fault:
+        raise WrongUse(f"{name}: {fault}") from fault
 
 
 def language(shell: Shell, opened: Desk) -> str:

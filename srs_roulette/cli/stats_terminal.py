@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from srs_roulette.cli import output
-from srs_roulette.cli.stats_document import DEFINITIONS
+from srs_roulette.recall.document import DEFINITIONS
 from srs_roulette.scheduling.days import iso
 from srs_roulette.scheduling.types import StudyDay
 from srs_roulette.session.leeches import LOOKED_AT
@@ -20,7 +20,7 @@ from srs_roulette.wording.visible import visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from srs_roulette.cli.statistics import Told
+    from srs_roulette.recall.told import Told
     from srs_roulette.stats.calibration import Scores
     from srs_roulette.stats.report import Report
     from srs_roulette.stats.types import Share

@@ -8,7 +8,7 @@ import re
 import pytest
 from sitting_helpers import FIRST, SECOND
 
-from srs_roulette.cli.stats_document import DEFINITIONS
+from srs_roulette.recall.document import DEFINITIONS
 
 KEYS = [
     *("study_day", "reviews", "true_retention", "bands", "families", "months", "calibration", "transfer", "fluency"),

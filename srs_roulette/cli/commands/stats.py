@@ -23,12 +23,15 @@ def stats(
     explain: Annotated[bool, typer.Option("--explain", help="Say of every table what it counts.")] = False,
 ) -> None:
     """Show what is remembered, how well that was predicted, how fast it comes, and which mistakes keep coming."""
-    from srs_roulette.cli.statistics import gather
+    from srs_roulette.cli.learner import day_option, desk
+    from srs_roulette.recall.told import gather
 
     shell = shell_of(ctx)
-    told = gather(shell, since=since, families=family or ())
+    first = day_option("--since", since)
+    with desk(shell) as opened:
+        told = gather(opened, since=first, families=family or ())
     if shell.json:
-        from srs_roulette.cli.stats_document import document
+        from srs_roulette.recall.document import document
 
         output.emit_json(document(told))
         return

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from srs_roulette.cli.learner import desk
-from srs_roulette.errors import WrongUse
-from srs_roulette.scheduling.days import from_iso
 from srs_roulette.session.leeches import leeches
 from srs_roulette.session.plan import load, streak
 from srs_roulette.session.practice import check_families
@@ -17,10 +14,10 @@ from srs_roulette.stats.types import Placed, Scope
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from srs_roulette.cli.shell import Shell
     from srs_roulette.scheduling.types import ItemId, StudyDay
     from srs_roulette.session.course import Course
     from srs_roulette.session.leeches import Leech
+    from srs_roulette.session.open import Desk
     from srs_roulette.stats.report import Report
 
 
@@ -37,40 +34,31 @@ class Told:
     """of the sections, by deck and key"""
 
 
-def gather(shell: Shell, *, since: str | None, families: Sequence[str]) -> Told:
-    """Read the learner's history.
+def gather(opened: Desk, *, since: StudyDay | None = None, families: Sequence[str] = ()) -> Told:
+    """Read a learner's history.
 
-    :param since: ISO date; what was answered before is not counted
+    :param since: what was answered before is not counted
     :param families: only these; none: all
-    :raises WrongUse: no such date
-    :raises NotFound: no such family
+    :raises NotFound: no such family, deck or house
+    :raises FileFaults: faults of a deck
     :raises StoreError: the file cannot be used
     """
-    first = _read_day(since) if since is not None else None
-    with desk(shell) as opened:
-        course, store = opened.course(), opened.store
-        only = check_families(course, families)
-        inside = _only(course, only)
-        return Told(
-            report=report(
-                store,
-                Scope(course=_places(course), closed=bool(shell.decks), families=only),
-                opened.today,
-                since=first,
-                retained=opened.settings.retention,
-            ),
-            load=load(inside, store, opened.settings, opened.today).forecast,
-            leeches=leeches(inside, store),
-            streak=streak(store.study_days(), opened.today) if store else 0,
-            titles={key: section.title for key, section in course.sections().items()},
-        )
-
-
-def _read_day(text: str) -> StudyDay:
-    try:
-        return from_iso(text)
-    except ValueError as fault:
-        raise WrongUse(f"--since: {fault}") from fault
+    course, store = opened.course(), opened.store
+    only = check_families(course, families)
+    inside = _only(course, only)
+    return Told(
+        report=report(
+            store,
+            Scope(course=_places(course), closed=bool(opened.wishes.decks), families=only),
+            opened.today,
+            since=since,
+            retained=opened.settings.retention,
+        ),
+        load=load(inside, store, opened.settings, opened.today).forecast,
+        leeches=leeches(inside, store),
+        streak=streak(store.study_days(), opened.today) if store else 0,
+        titles={key: section.title for key, section in course.sections().items()},
+    )
 
 
 def _only(course: Course, families: Sequence[str]) -> Course:

@@ -12,7 +12,7 @@ from srs_roulette.stats import activity, calibration, fluency, knowledge, retent
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from srs_roulette.cli.statistics import Told
+    from srs_roulette.recall.told import Told
     from srs_roulette.stats.calibration import Calibration
     from srs_roulette.stats.fluency import Fluency, Pace, SpeedDue
     from srs_roulette.stats.knowledge import Knowledge, Known
