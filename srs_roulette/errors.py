@@ -12,8 +12,11 @@
     │   └── RuleRefused         the house has no such zero rule, level or move
     ├── FileFaults              one or more faults of a deck or house file, each with file and key
     ├── NotFound                an unknown house, deck, section, item, family, lesson, attempt
+    ├── BadPackage              no package of Anki, or one that cannot be read
     ├── NothingToUndo           no live attempt to withdraw
     ├── BadSetting              a setting outside its range; the old value is kept
+    ├── NeedsExtra              a package that is not installed, with the command that installs it
+    ├── TooFew                  fewer reviews than there must be to learn from
     └── StoreError              the data file
         ├── NotOurs             it is no database, or another program's
         ├── TooNew              a newer version of this program wrote it
@@ -83,12 +86,24 @@ class NotFound(SrsRouletteError):
     """Nothing of that name; the message holds the nearest right one."""
 
 
+class BadPackage(SrsRouletteError):
+    """No package of Anki, or one that cannot be read; nothing was imported."""
+
+
 class NothingToUndo(SrsRouletteError):
     """There is no live attempt to withdraw."""
 
 
 class BadSetting(SrsRouletteError):
     """A setting outside its range; the old value is kept."""
+
+
+class NeedsExtra(SrsRouletteError):
+    """A package is missing that only some need; the message holds the command that installs it."""
+
+
+class TooFew(SrsRouletteError):
+    """There are fewer reviews than there must be to learn from."""
 
 
 class StoreError(SrsRouletteError):

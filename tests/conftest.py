@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from browser import launched
 from hypothesis import settings
 
 ORACLES = Path(__file__).parent / "oracles"
@@ -24,6 +25,13 @@ def _oracle(name):
 def oracle():
     """``oracle("calls")`` is the table of tests/oracles/calls.toml. Nobody changes it."""
     return _oracle
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, as playwright has it: ``browser.new_context(color_scheme="dark").new_page()`` (tests/browser.py)."""
+    with launched() as chromium:
+        yield chromium
 
 
 def pytest_configure(config):

@@ -6,12 +6,19 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from srs_roulette.cli import output
+from srs_roulette.cli.learner import refused_line
 from srs_roulette.cli.sitting_terminal import Table
-from srs_roulette.session.practice import Drill, Placement, Test
+from srs_roulette.session.practice import Drill, Placement, Practice, Test
 
 if TYPE_CHECKING:
     from srs_roulette.cli.shell import Shell
     from srs_roulette.session.session import Asked, Feedback, Reason
+
+
+def _left_out(practice: Practice) -> None:
+    """Say which items were left out, if any."""
+    if refused := refused_line(practice.refused):
+        output.complain(refused)
 
 
 class DrillTable(Table[Drill]):
@@ -26,6 +33,7 @@ class DrillTable(Table[Drill]):
         """Say how many, how fast, and the best so far."""
         drill, tally = self.session, self.session.tally
         output.line()
+        _left_out(drill)
         if not tally.answered:
             output.say("Nothing was answered.")
             return
@@ -70,6 +78,7 @@ class TestTable(Table[Test]):
         """Give the score of a test that was finished."""
         test, answered = self.session, self.session.tally.answered
         output.line()
+        _left_out(test)
         if reason != "done":
             output.say(f"Broken off, no score. Answered {answered} of {test.questions}, right {test.tally.right}.")
             return
@@ -92,6 +101,7 @@ class PlacementTable(Table[Placement]):
         placement = self.session
         open_now, opened = placement.open_now(), set(placement.opened)
         output.line()
+        _left_out(placement)
         if reason != "done":
             output.say("Broken off: what was passed stays open.")
         elif not placement.tally.answered:

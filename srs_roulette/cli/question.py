@@ -8,39 +8,15 @@ from typing import TYPE_CHECKING, Any
 from srs_roulette.questions.params import encode
 from srs_roulette.questions.reading import answer_text
 from srs_roulette.rules.notation import write
+from srs_roulette.session.worded import Words
 from srs_roulette.wording.catalog import load
-from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from srs_roulette.questions.grading import Verdict
     from srs_roulette.questions.types import Answer, Question
-    from srs_roulette.wording.catalog import Catalog
-    from srs_roulette.wording.message import Message
 
 
-class Worded:
-    """A question in a language."""
-
-    def __init__(self, question: Question, catalog: Catalog) -> None:
-        self.question, self.catalog = question, catalog
-        keys = {key for offered in question.choices.values() for key in offered}
-        self.names: Mapping[str, str] = {key: catalog.text(say(f"choice.{key}")) for key in sorted(keys)}
-
-    @property
-    def prompt(self) -> str:
-        """The line that asks."""
-        return self.text(self.question.message)
-
-    @property
-    def working(self) -> list[str]:
-        """The steps of a dealer."""
-        return [self.text(step) for step in self.question.working]
-
-    def text(self, message: Message) -> str:
-        """Put a message into words."""
-        return self.catalog.text(message)
+class Worded(Words):
+    """A question in a language, and in the keys of ``ask``."""
 
     def asked(self, item: str | None, seed: int) -> dict[str, Any]:
         """Return what a learner may see before answering, in the keys of ``ask``."""
@@ -80,10 +56,6 @@ class Worded:
             ],
             "working": self.working,
         }
-
-    def said(self, verdict: Verdict) -> str:
-        """Say what a verdict is, with the slip that explains it."""
-        return self.text(verdict.message or say("verdict.correct"))
 
 
 def worded(question: Question, language: str) -> Worded:

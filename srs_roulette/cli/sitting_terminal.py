@@ -23,7 +23,6 @@ from srs_roulette.wording.visible import visible
 if TYPE_CHECKING:
     from srs_roulette.cli.question import Worded
     from srs_roulette.cli.shell import Shell
-    from srs_roulette.questions.types import Value
     from srs_roulette.session.session import Reason
 
 _RIGHT: Final = "32"
@@ -91,7 +90,7 @@ class Table(ABC, Generic[AnySitting]):
 
     def consequence(self, asked: Asked, feedback: Feedback, elapsed: int) -> str:  # noqa: ARG002 - for those that need it
         """Say what follows from a right answer, as the end of the sentence with its time."""
-        if not too_slow(asked, elapsed):
+        if not too_slow(asked.entry.item, elapsed):
             return ""
         return f", {self.said('verdict.too_slow', seconds=f'{asked.entry.item.limit_seconds:g}')}"
 
@@ -186,7 +185,7 @@ class Table(ABC, Generic[AnySitting]):
             _styled(f"{words.said(verdict)} {elapsed / 1000:.1f} s{more}", _RIGHT)
         else:
             _styled(words.said(verdict), _WRONG)
-            output.say(self.said("verdict.expected", expected=_expected(feedback, words)), indent=_INDENT)
+            output.say(self.said("verdict.expected", expected=words.right(verdict.expected)), indent=_INDENT)
             for step in words.working:
                 output.say(f"{_INDENT}{step}", indent=2 * _INDENT)
             picture.show_solution(words)
@@ -221,23 +220,6 @@ class Table(ABC, Generic[AnySitting]):
 def quiet(text: str) -> None:
     """Say what stands beside the question."""
     _styled(text, _DIM)
-
-
-def _expected(feedback: Feedback, words: Worded) -> str:
-    """Show the right answer in the learner's words; of bare values also what each is."""
-    fields = words.question.fields
-    if not words.names:
-        labels = ", ".join(words.text(say(f"field.{field.name}")) for field in fields)
-        return feedback.verdict.expected + (f" ({labels})" if len(fields) > 1 else "")
-    return ", ".join(_value(words.question.expected[field.name], words) for field in fields)
-
-
-def _value(value: Value, words: Worded) -> str:
-    if isinstance(value, str):
-        return words.names.get(value, value)
-    if isinstance(value, tuple):
-        return "-".join(value)
-    return " ".join(f"{bet}={chips}" for bet, chips in value.items())
 
 
 def _offered(words: Worded) -> list[str]:

@@ -71,7 +71,8 @@ class _View:
     def title(self, text: str, *keys: str) -> None:
         """Begin a table; ``keys`` are those of its definitions."""
         output.line()
-        output.line(output.styled(text, "1"))
+        for part in output.wrapped(text, self.width):
+            output.line(output.styled(part, "1"))
         for key in keys if self.explain else ():
             output.say(DEFINITIONS[key])
 
@@ -80,15 +81,23 @@ class _View:
         output.say(f"{_NONE} {why}", indent="  ")
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> None:
-        """Print rows; the first ``left`` columns are texts and fold, the others are figures and do not."""
-        table = Table(box=None, pad_edge=False, padding=(0, 2 if self.width >= _WIDE else 1, 0, 0))
+        """Print rows; the first ``left`` columns are texts and wrap, the others are figures and do not.
+
+        Where not even a word of each text has room the rows are lines that wrap between words.
+        """
+        cells = [[visible(cell) for cell in row] for row in rows]
+        gap = 2 if self.width >= _WIDE else 1
+        if _least(heads, cells, left) + gap * (len(heads) - 1) > self.width:
+            output.table([heads, *cells])
+            return
+        table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
         for place, head in enumerate(heads):
             text = place < left
             table.add_column(
                 Text(head), justify="left" if text else "right", overflow="fold", no_wrap=not text, header_style="dim"
             )
-        for row in rows:
-            table.add_row(*(Text(visible(cell)) for cell in row))
+        for row in cells:
+            table.add_row(*map(Text, row))
         for line in _drawn(table, self.width):
             output.drawing(line)
 
@@ -112,6 +121,15 @@ class _View:
         """Return one sign for each value, the higher the more; none for nought."""
         top, steps = max(values, default=0) or 1, len(self.steps) - 1
         return "".join(self.steps[-(-value * steps // top)] for value in values)
+
+
+def _least(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> int:
+    """Return the columns without which a word, or a figure, would have to be broken."""
+    whole = zip(*[heads, *rows], strict=True)
+    return sum(
+        max(len(part) for cell in column for part in (cell.split() if place < left else [cell]) or [""])
+        for place, column in enumerate(whole)
+    )
 
 
 def _drawn(table: Table, width: int) -> list[str]:
@@ -283,7 +301,9 @@ def _load(view: _View, told: Told) -> None:
     if not any(days):
         view.nothing("Nothing falls due.")
         return
-    output.line(f"today |{view.graph(days)}|")
+    graph, room = view.graph(days), view.width - len("today ||")
+    for start in range(0, len(graph), room):
+        output.line(f"{'' if start else 'today':5} |{graph[start : start + room]}|")
     output.say(f"Today: {days[0]}. All: {sum(days)}. The most on one day: {max(days)}.")
 
 
@@ -348,5 +368,5 @@ def _seconds(value: float | None) -> str:
 
 def _scores(scores: Scores) -> tuple[str, ...]:
     return tuple(
-        _NONE if value is None else f"{value:.4f}" for value in (scores.log_loss, scores.rmse_bins, scores.auc)
+        _NONE if value is None else f"{value:z.4f}" for value in (scores.log_loss, scores.rmse_bins, scores.auc)
     )

@@ -9,27 +9,18 @@ from srs_roulette.cli import output
 if TYPE_CHECKING:
     from srs_roulette.cli.shell import Shell
 
-SECONDS_A_QUESTION = 15
-"""Expected where the learner has no times of their own yet."""
-
 
 def show(shell: Shell) -> None:
     """Print what is due and new, the minutes it will take, the streak, and what to type."""
     from srs_roulette.cli.learner import desk, paused_line
     from srs_roulette.scheduling.days import iso
-    from srs_roulette.session.leeches import leeches
-    from srs_roulette.session.plan import load, streak
+    from srs_roulette.session.glance import glance
 
     with desk(shell) as opened:
         course = opened.course()
-        day = load(course, opened.store, opened.settings, opened.today)
-        days = streak(opened.store.study_days(), opened.today) if opened.store else 0
-        recent = opened.store.attempts(limit=100) if opened.store else []
-        leeched = len(leeches(course, opened.store))
-    times = [min(a.elapsed_ms, 60_000) for a in recent if a.elapsed_ms]
-    each = sum(times) / len(times) / 1000 if times else SECONDS_A_QUESTION
-    minutes = -(-round((day.due + day.new) * each) // 60)
-    ahead = next((iso(on) for on, count in day.forecast[1:] if count), None)
+        seen = glance(opened, course)
+    day = seen.load
+    ahead = None if seen.next_due is None else iso(seen.next_due)
     if shell.json:
         output.emit_json(
             {
@@ -37,10 +28,10 @@ def show(shell: Shell) -> None:
                 "decks": [deck.id for deck in course.decks],
                 "due": day.due,
                 "new": day.new,
-                "minutes": minutes,
-                "streak": days,
+                "minutes": seen.minutes,
+                "streak": seen.streak,
                 "next_due": ahead,
-                "leeches": leeched,
+                "leeches": seen.leeches,
                 "pause_until": None if day.until is None else iso(day.until),
             }
         )
@@ -50,9 +41,9 @@ def show(shell: Shell) -> None:
         [
             ["Due", str(day.due)],
             ["New", str(day.new)],
-            ["Minutes", f"about {minutes}" if minutes else "-"],
-            ["Streak", f"days: {days}" if days else "begins today"],
-            *([["Leeches", f"{leeched}: srs-roulette items --state leech"]] if leeched else []),
+            ["Minutes", f"about {seen.minutes}" if seen.minutes else "-"],
+            ["Streak", f"days: {seen.streak}" if seen.streak else "begins today"],
+            *([["Leeches", f"{seen.leeches}: srs-roulette items --state leech"]] if seen.leeches else []),
         ]
     )
     if day.until is not None:

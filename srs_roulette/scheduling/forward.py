@@ -54,6 +54,11 @@ class Forward:
         chance: float = (1 + self._factor * days / stability) ** self._decay
         return chance
 
+    def stretch(self, retention: float) -> float:
+        """Return how many stabilities pass until recall has fallen to ``retention``: what makes an interval of one."""
+        stretch: float = (retention ** (1 / self._decay) - 1) / self._factor
+        return stretch
+
     def first(self, rating: int) -> tuple[float, float]:
         """Return stability and difficulty after the first attempt at a new item."""
         return self._first[rating]

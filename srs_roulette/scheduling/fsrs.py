@@ -7,6 +7,7 @@ local noon: over a clock change two local noons are 23 hours apart, which it tak
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
 from math import isfinite
 
 import fsrs
@@ -16,7 +17,7 @@ from srs_roulette.scheduling.parameters import Parameters
 from srs_roulette.scheduling.recall import recall
 from srs_roulette.scheduling.types import Memory, Rating, StudyDay
 
-__all__ = ["Parameters", "Scheduler"]
+__all__ = ["Parameters", "Scheduler", "package_version"]
 
 _NOON = datetime(1970, 1, 1, 12, tzinfo=UTC)
 _RATINGS = {rating: fsrs.Rating(rating.value) for rating in Rating}
@@ -87,6 +88,11 @@ class Scheduler:
     def recall(self, memory: Memory, day: StudyDay) -> float:
         """Return the chance from 0 to 1 that the item is remembered on ``day``."""
         return recall(memory, day, decay=self.parameters.decay)
+
+
+def package_version() -> str:
+    """Return the version of the package."""
+    return version("fsrs")
 
 
 def _noon(day: StudyDay) -> datetime:

@@ -25,3 +25,10 @@ def recall(memory: Memory, day: StudyDay, *, decay: float = DECAY) -> float:
     factor = 0.9 ** (1 / -decay) - 1
     chance: float = (1 + factor * elapsed / memory.stability) ** -decay
     return chance
+
+
+def interval(stability: float, *, retention: float, decay: float = DECAY) -> int:
+    """Return the days, at least 1, after which recall has fallen to ``retention``: when FSRS has an item come back."""
+    factor: float = 0.9 ** (1 / -decay) - 1
+    days: float = (stability / factor) * (retention ** (1 / -decay) - 1)
+    return max(round(days), 1)

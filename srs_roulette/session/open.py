@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from srs_roulette.errors import Damaged, FileFaults, NotFound, NotSaved, StoreError, short_path
@@ -10,6 +11,7 @@ from srs_roulette.scheduling.days import resolve_zone, study_day, utc_ms
 from srs_roulette.session import course as courses
 from srs_roulette.session import settings as all_settings
 from srs_roulette.store.attempts import Store
+from srs_roulette.store.volume import network_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,8 +145,18 @@ def sit_down(wishes: Wishes, now: datetime, *, writing: bool = False) -> Desk:
         zone_name=zone_name,
         today=today,
         now=now,
-        notices=tuple(line for line in (notice, failed) if line),
+        notices=tuple(line for line in (notice, _network_line(wishes.database) if writing else None, failed) if line),
         backup_due=writing and not late,
+    )
+
+
+def _network_line(database: Path) -> str | None:
+    kind = network_of(database)
+    if kind is None:
+        return None
+    return (
+        f"{database.parent} lies on a network drive ({kind}): never learn on two computers at once, and keep backups"
+        " elsewhere: srs-roulette backup FILE"
     )
 
 
@@ -168,12 +180,14 @@ def _back_up(database: Path, today: StudyDay) -> str | None:
     return None
 
 
-def scheduler(settings: Settings) -> Reviewer:
-    """Make the scheduler that the settings ask for."""
+def scheduler(settings: Settings, weights: tuple[float, ...] | None) -> Reviewer:
+    """Make the scheduler that the settings ask for; ``weights`` are the personal ones, None the defaults."""
     from srs_roulette.scheduling.fsrs import Scheduler  # noqa: PLC0415 - readers of the history need no FSRS
     from srs_roulette.scheduling.parameters import Parameters  # noqa: PLC0415 - the same
 
-    return Scheduler(Parameters(retention=settings.retention, maximum_interval=settings.maximum_interval))
+    return Scheduler(
+        Parameters(retention=settings.retention, maximum_interval=settings.maximum_interval, weights=weights)
+    )
 
 
 def begin(
@@ -184,11 +198,13 @@ def begin(
     limits: Limits | None = None,
     section: tuple[str, str] | None = None,
     ahead: bool = False,
+    surface: str = "terminal",
 ) -> Session:
     """Begin a sitting.
 
     :param section: open that section, with what it requires, for good, and ask it alone
     :param ahead: after the day's questions ask what is due later
+    :param surface: where it is answered, as in ``Attempt.surface``
     """
     from srs_roulette.session.session import Session  # noqa: PLC0415 - only a sitting needs it all
 
@@ -200,7 +216,7 @@ def begin(
         course,
         desk.store,
         desk.settings,
-        reviewer=scheduler(desk.settings),
+        scheduler=partial(scheduler, desk.settings),
         rng=rng,
         zone=desk.zone,
         zone_name=desk.zone_name,
@@ -208,4 +224,5 @@ def begin(
         limits=limits,
         section=section,
         ahead=ahead,
+        surface=surface,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.scheduling.recall import DECAY, recall
+from srs_roulette.scheduling.recall import recall
 from srs_roulette.scheduling.types import StudyDay
 from srs_roulette.session.queue import WAIT, WRONG_A_DAY, Queue, Repeat, cut_short, wrong_today
 
@@ -56,14 +56,12 @@ def plan(
     section: tuple[str, str] | None = None,
     ahead: bool = False,
     pause_until: StudyDay | None = None,
-    decay: float | None = None,
 ) -> Plan:
     """Lay out a day. Without a data file everything is new.
 
     :param section: restrict it to one section
     :param ahead: also what is due later, but for items left for tomorrow after too many wrong answers
     :param pause_until: before that day nothing is due and nothing new is offered
-    :param decay: FSRS's own, by default; personal parameters bring theirs
     """
     paused = store.paused() if store else frozenset()
     day = Plan(
@@ -86,7 +84,7 @@ def plan(
     waiting = dict(store.due(EVER if ahead else today))
     for entry in repeats:
         waiting.pop(entry.id, None)
-    by_recall = _by_recall(waiting, today, decay or DECAY)
+    by_recall = _by_recall(waiting, today, store.decay())
     entries = [entry for item in by_recall if (entry := wanted(item))]
     day.queue.due = [entry for entry in entries if waiting[entry.id].due_day <= today]
     day.queue.ahead = [

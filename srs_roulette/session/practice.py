@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.errors import NotFound, did_you_mean
+from srs_roulette.errors import NotFound, RulesError, did_you_mean
 from srs_roulette.questions import registry
 from srs_roulette.questions.grading import grade
 from srs_roulette.questions.reading import Unreadable, read
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from random import Random
 
-    from srs_roulette.deck.types import Section
+    from srs_roulette.deck.types import Item, Section
+    from srs_roulette.questions.types import Question
     from srs_roulette.session.course import Course, Entry
     from srs_roulette.session.open import Desk
     from srs_roulette.session.session import Reason
@@ -44,6 +45,8 @@ class Practice(ABC):
     """Puts questions of its own choice and stores the answers as ``kind``."""
 
     kind: Kind
+    surface = "terminal"
+    """where it is answered, as in ``Attempt.surface``"""
 
     def __init__(self, course: Course, desk: Desk, rng: Random) -> None:
         """``desk`` must be open for writing."""
@@ -53,6 +56,8 @@ class Practice(ABC):
         self.store: Store = desk.store
         self.tally = Tally()
         self.paused = set(self.store.paused())
+        self.refused: list[Entry] = []
+        """left out: what they ask about turned out not to be played in the house in force"""
         self._draws = Draws(self.store, rng)
         self._last: Attempt | None = None
         self._asked = 0
@@ -68,16 +73,28 @@ class Practice(ABC):
     def answered(self, asked: Asked, *, right: bool, elapsed_ms: int | None) -> None:  # noqa: B027 - not all need it
         """Take note of an answer."""
 
+    def leave_out(self, entry: Entry) -> None:
+        """Ask an item no more: its house does not play what it asks about."""
+        self.refused.append(entry)
+        self.paused.add(entry.id)
+
     def section_entries(self, section: tuple[str, str]) -> list[Entry]:
         """List the items of a section, borrowed ones too, that are not paused."""
         return [self.course.entries[item] for item in self.course.members.get(section, ()) if item not in self.paused]
 
     def next(self, _now: datetime, /) -> Asked | Reason:
         """Put the next question."""
-        entry = self.choose()
-        if entry is None:
-            return "done"
-        seed, question = self._draws.draw(entry)
+        while (entry := self.choose()) is not None:
+            try:
+                seed, question = self._draws.draw(entry)
+            except RulesError:
+                # A course cannot draw every item to see that its house plays it.
+                self.leave_out(entry)
+                continue
+            return self._put(entry, seed, question)
+        return "done"
+
+    def _put(self, entry: Entry, seed: int, question: Question) -> Asked:
         self._asked += 1
         more = self.left()
         return Asked(
@@ -114,7 +131,7 @@ class Practice(ABC):
             id=utc_ms(now),
             item_id=asked.entry.id,
             kind=self.kind,
-            surface="terminal",
+            surface=self.surface,
             family=asked.question.family,
             house=asked.question.house,
             params=asked.kept,
@@ -253,9 +270,8 @@ class Test(Practice):
         :raises NotFound: the section has no items that may be asked
         """
         super().__init__(course, desk, rng)
-        entries = self.section_entries(section)
-        if not entries:
-            raise NotFound(f'The section "{section[1]}" has no items to ask.')
+        self._section = section
+        entries = self._entries()
         rounds = -(-questions // len(entries))
         drawn = [entry for _ in range(rounds) for entry in rng.sample(entries, len(entries))]
         self._waiting = deque(drawn[:questions])
@@ -268,13 +284,28 @@ class Test(Practice):
         """Take the next of the drawn items."""
         return self._waiting.popleft() if self._waiting else None
 
+    def leave_out(self, entry: Entry) -> None:
+        """Draw other items of the section in its place.
+
+        :raises NotFound: there are none
+        """
+        super().leave_out(entry)
+        waiting = [one for one in self._waiting if one is not entry]
+        missing = len(self._waiting) - len(waiting) + 1
+        self._waiting = deque([*waiting, *self.rng.choices(self._entries(), k=missing)])
+
     def left(self) -> int | None:
         """Count the questions still to come."""
         return len(self._waiting)
 
+    def _entries(self) -> list[Entry]:
+        if entries := self.section_entries(self._section):
+            return entries
+        raise NotFound(f'The section "{self._section[1]}" has no items to ask.')
+
     def answered(self, asked: Asked, *, right: bool, elapsed_ms: int | None) -> None:
         """Count a point for a right answer in time."""
-        slow = too_slow(asked, elapsed_ms)
+        slow = too_slow(asked.entry.item, elapsed_ms)
         self.points += right and not slow
         self.too_slow += right and slow
 
@@ -307,6 +338,14 @@ class Placement(Practice):
                 self._section = section
                 self._round = deque(self._three(entries))
         return self._round.popleft() if self._round else None
+
+    def leave_out(self, entry: Entry) -> None:
+        """Draw others of the section in its place, where there are any; else go on to the next."""
+        super().leave_out(entry)
+        missing = self._round.count(entry) + 1
+        others = self.section_entries(self._section) if self._section else []
+        self._round = deque(one for one in self._round if one is not entry)
+        self._round.extend(self.rng.choices(others, k=missing) if others else ())
 
     def left(self) -> int | None:
         """Count at most: the draws of this section and three of each that may follow."""
@@ -342,9 +381,9 @@ class Placement(Practice):
         return self.rng.choices(entries, k=PLACEMENT_QUESTIONS)
 
 
-def too_slow(asked: Asked, elapsed_ms: int | None) -> bool:
+def too_slow(item: Item, elapsed_ms: int | None) -> bool:
     """Tell whether an answer took longer than its item allows at the table."""
-    limit = asked.entry.item.limit_seconds
+    limit = item.limit_seconds
     return limit is not None and (elapsed_ms or 0) > limit * 1000
 
 

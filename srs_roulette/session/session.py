@@ -24,7 +24,7 @@ from srs_roulette.store.attempt import Attempt
 from srs_roulette.store.attempts import CLOCK_SLACK_MS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime, tzinfo
     from random import Random
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from srs_roulette.session.course import Course, Entry
     from srs_roulette.session.leeches import Leech
     from srs_roulette.session.settings import Settings
-    from srs_roulette.store.attempts import Store
+    from srs_roulette.store.attempts import Recorded, Store
 
 Reason = Literal["done", "limit", "quit", "eof"]
 
@@ -109,6 +109,10 @@ class _Step:
     milliseconds: int
 
 
+class _Outdated(Exception):
+    """Other weights are in force than the sitting has."""
+
+
 class Session:
     """Puts questions and stores answers. One learner, one surface."""
 
@@ -118,7 +122,7 @@ class Session:
         store: Store,
         settings: Settings,
         *,
-        reviewer: Reviewer,
+        scheduler: Callable[[tuple[float, ...] | None], Reviewer],
         rng: Random,
         zone: tzinfo,
         zone_name: str,
@@ -127,16 +131,17 @@ class Session:
         section: tuple[str, str] | None = None,
         ahead: bool = False,
         surface: str = "terminal",
-        parameters_id: int | None = None,
     ) -> None:
         """``rng`` gives the seeds of the draws; ``section`` restricts the sitting to one.
 
-        With ``ahead`` it goes on to what is due later.
+        ``scheduler`` makes one of personal weights, or with None of the defaults. With ``ahead`` the sitting goes on to
+        what is due later.
         """
         self.course, self.store, self.settings = course, store, settings
-        self.reviewer, self.rng, self.zone, self.zone_name = reviewer, rng, zone, zone_name
+        self.rng, self.zone, self.zone_name = rng, zone, zone_name
         self.limits, self.surface, self.section = limits or Limits(), surface, section
-        self.parameters_id = parameters_id
+        self._scheduler = scheduler
+        self._take_parameters()
         self.tally = Tally()
         self.today = self.day_of(now)
         newest = store.newest_id()
@@ -225,12 +230,9 @@ class Session:
             verdict=verdict.kind.value,
             slip=verdict.slip,
             rating=rating,
-            parameters_id=self.parameters_id,
             flags=flags,
         )
-        recorded = self.store.record(
-            attempt, lambda memory: self._schedule(asked.entry, memory, rating, day), seen=asked.seen
-        )
+        recorded = self._record(asked, attempt, rating)
         self._draws.note(asked.question.family, verdict.slip)
         self._settle(asked, recorded.attempt, failed=not verdict.passed, elapsed_ms=elapsed_ms or 0)
         return Feedback(attempt=recorded.attempt, verdict=verdict, memory=recorded.memory, overtaken=recorded.overtaken)
@@ -351,6 +353,24 @@ class Session:
             seen=seen,
         )
         return replace(asked, left=self.left(asked))
+
+    def _take_parameters(self) -> None:
+        held = self.store.optimization()
+        self.parameters_id = held.id if held else None
+        self.reviewer = self._scheduler(held.weights if held else None)
+
+    def _record(self, asked: Asked, attempt: Attempt, rating: Rating) -> Recorded:
+        def schedule(memory: Memory | None) -> Memory:
+            if self.store.parameters_id() != self.parameters_id:
+                raise _Outdated
+            return self._schedule(asked.entry, memory, rating, attempt.study_day)
+
+        try:
+            return self.store.record(replace(attempt, parameters_id=self.parameters_id), schedule, seen=asked.seen)
+        except _Outdated:
+            # Another process optimized meanwhile. Nothing was written yet, and its weights hold from this answer on.
+            self._take_parameters()
+            return self._record(asked, attempt, rating)
 
     def _schedule(self, entry: Entry, memory: Memory | None, rating: Rating, day: StudyDay) -> Memory:
         cap = interval_cap(

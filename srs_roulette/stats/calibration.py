@@ -89,6 +89,19 @@ def calibration(reviews: Reviews) -> Calibration:
     )
 
 
+def scores(reviews: Reviews, *predictors: Sequence[float]) -> tuple[Scores, ...]:
+    """Judge predictors by the same answers; each gives a chance for every one of them."""
+    groups = _groups(reviews)
+    return tuple(
+        _scores(*_parted(chances, reviews.passed), _rmse(chances, reviews.passed, groups)) for chances in predictors
+    )
+
+
+def loss(chance: float, passed: int) -> float:
+    """Return how far off a chance was, as log loss has it: -ln of what it gave to what happened."""
+    return -log(chance if passed else max(1 - chance, _LEAST))
+
+
 def _parted(predicted: Sequence[float], passed: bytearray) -> tuple[list[float], list[float]]:
     """Return the chances given to what was right, and to what was wrong, each from low to high."""
     return sorted(compress(predicted, passed)), sorted(compress(predicted, map(not_, passed)))

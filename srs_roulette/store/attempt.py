@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 CLOCK_BACK: Final = "clock_back"
 """Flag of an attempt made while the clock stood before the newest one."""
+RESCHEDULED: Final = "reschedule:"
+"""Begins the flag that rows of kind reschedule share when they were written, and are withdrawn, as one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +54,18 @@ class Attempt:
     parameters_id: int | None = None
     """the row of ``optimizations`` whose FSRS parameters held; None for the defaults"""
     flags: tuple[str, ...] = ()
-    """single words: ``CLOCK_BACK`` and those of ``scheduling.rating.VOID``"""
+    """single words: ``CLOCK_BACK``, ``RESCHEDULED`` with an id, and those of ``scheduling.rating.VOID``"""
     undone_ms: int | None = None
     """when it was withdrawn, UTC ms; None while it counts"""
+
+    @property
+    def rescheduling(self) -> str | None:
+        """The flag that it shares with the rows of its rescheduling; None: it belongs to none."""
+        return next((flag for flag in self.flags if flag.startswith(RESCHEDULED)), None)
+
+
+class ImpossibleMemory(sqlite3.DataError):
+    """A memory holds what none can: the attempts, from which it follows, may be whole all the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,19 +186,26 @@ def event_from_row(row: tuple[Any, ...]) -> Event:
 
 
 def memory_from_row(row: tuple[Any, ...]) -> Memory:
-    """Return the memory of a row of ``MEMORY_COLUMNS``."""
-    _check(row, _MEMORY_TYPES)
-    stability, difficulty, due_day, last_day, reps, lapses = row
+    """Return the memory of a row of ``MEMORY_COLUMNS``.
+
+    :raises ImpossibleMemory: a value that no version wrote
+    """
+    try:
+        _check(row, _MEMORY_TYPES)
+        stability, difficulty, due_day, last_day, reps, lapses = row
+        memory = Memory(
+            stability=stability,
+            difficulty=difficulty,
+            due_day=_day(due_day),
+            last_day=_day(last_day),
+            reps=reps,
+            lapses=lapses,
+        )
+    except sqlite3.DataError as error:
+        raise ImpossibleMemory(f"a memory with {error}") from error
     if not (0 < stability < inf and _EASIEST <= difficulty <= _HARDEST):
-        raise sqlite3.DataError(f"a stability of {stability} with a difficulty of {difficulty}")
-    return Memory(
-        stability=stability,
-        difficulty=difficulty,
-        due_day=_day(due_day),
-        last_day=_day(last_day),
-        reps=reps,
-        lapses=lapses,
-    )
+        raise ImpossibleMemory(f"a memory with a stability of {stability:g} and a difficulty of {difficulty:g}")
+    return memory
 
 
 def time_from_row(row: tuple[Any, ...]) -> int:

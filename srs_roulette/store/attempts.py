@@ -9,42 +9,37 @@ the clock was set back, or when two processes answered within milliseconds: thos
 
 from __future__ import annotations
 
-import json
-from contextlib import closing
+import sqlite3
 from dataclasses import dataclass, replace
-from itertools import groupby, islice
+from itertools import groupby
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from srs_roulette.errors import NotFound, NothingToUndo
+from srs_roulette.errors import NothingToUndo, NotSaved
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.replay import replay as replayed
-from srs_roulette.scheduling.types import Rating
 from srs_roulette.store import queries
 from srs_roulette.store.attempt import (
     CLOCK_BACK,
     Attempt,
-    LastAttempt,
+    ImpossibleMemory,
     event_from_row,
-    from_row,
-    last_from_row,
     memory_from_row,
-    rating_of,
-    time_from_row,
     to_row,
 )
 from srs_roulette.store.database import BUSY_SECONDS, open_for_reading, open_for_writing
 from srs_roulette.store.faults import guard
-from srs_roulette.store.history import History
+from srs_roulette.store.imports import note
+from srs_roulette.store.readings import Readings
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from pathlib import Path
     from typing import Self
 
-    from srs_roulette.scheduling.replay import Event, Reviewer
-    from srs_roulette.scheduling.types import ItemId, Memory, StudyDay
+    from srs_roulette.scheduling.replay import Reviewer
+    from srs_roulette.scheduling.types import ItemId, Memory
+    from srs_roulette.store.imports import Import
 
     Schedule = Callable[[Memory | None], Memory]
 
@@ -63,7 +58,7 @@ class Recorded:
     """the item got another attempt since the question was put, so this one is stored as relearn"""
 
 
-class Store(History):
+class Store(Readings):
     """The data file of one learner. Every method that writes is one durable transaction."""
 
     def __init__(
@@ -72,9 +67,9 @@ class Store(History):
         path: Path,
         reviewer: Callable[[], Reviewer] | None = None,
     ) -> None:
-        """``reviewer`` gives the scheduler for replays, asked for only then; without it FSRS's defaults hold."""
+        """``reviewer`` gives the scheduler for replays, asked for only then; else the weights in force hold."""
         super().__init__(connection, path)
-        self._reviewer = reviewer or _default_reviewer
+        self._reviewer = reviewer or self._reviewer_in_force
 
     @classmethod
     def for_writing(
@@ -105,8 +100,6 @@ class Store(History):
         connection = open_for_reading(path, timeout=timeout)
         return None if connection is None else cls(connection, path, reviewer)
 
-    # ---- writing
-
     def record(self, attempt: Attempt, schedule: Schedule, *, seen: int | None) -> Recorded:
         """Store an answer just given, of kind review or relearn, with the memory it leaves.
 
@@ -130,7 +123,8 @@ class Store(History):
     def keep(self, attempts: Iterable[Attempt]) -> list[Attempt]:
         """Store attempts whose due day, if any, is already written: drill, test, reset, reschedule, anki.
 
-        All of them or none. The memories of the items whose schedule they touch are replayed.
+        All of them or none, those too that ``attempts`` makes only when it is asked for them: no other process can
+        come between. The memories of the items whose schedule they touch are replayed.
 
         :raises NotSaved: nothing was written
         """
@@ -140,10 +134,29 @@ class Store(History):
                 self._replay(item)
         return stored
 
+    def take_in(self, attempts: Collection[Attempt], done: Import) -> None:
+        """Store attempts that came from elsewhere, under the ids that they have, and note the import.
+
+        All of it or nothing. The memories of their items are replayed: such attempts may lie between those made here.
+
+        :raises NotSaved: nothing was written; or an id is taken, since somebody answered meanwhile
+        """
+        with self.transaction():
+            try:
+                self.connection.executemany(queries.INSERT, map(to_row, attempts))
+            except sqlite3.IntegrityError as error:
+                raise NotSaved(
+                    f"{self.path} was written to by another process meanwhile; nothing was imported. Try again."
+                ) from error
+            reviewer = self._reviewer()
+            for item in dict.fromkeys(attempt.item_id for attempt in attempts):
+                self._replay(item, reviewer)
+            note(self, done)
+
     def undo(self, attempt_id: int | None, now_ms: int) -> Attempt:
         """Withdraw an attempt, or with None the one written last that is live and not of kind anki.
 
-        Its item's memory becomes what the other live attempts make of it.
+        Its item's memory becomes what the other live attempts make of it. A row of a rescheduling goes with all others.
 
         :raises NothingToUndo: there is none, or that one was withdrawn before
         :raises NotFound: no attempt has that id
@@ -154,11 +167,27 @@ class Store(History):
                 attempt_id = self._last_written()
             if self.attempt(attempt_id).undone_ms is not None:
                 raise NothingToUndo(f"Attempt {attempt_id} was withdrawn before.")
-            self.connection.execute("UPDATE attempts SET undone_ms = ? WHERE id = ?", (now_ms, attempt_id))
-            undone = self.attempt(attempt_id)
-            if undone.kind not in {Kind.DRILL, Kind.TEST}:
-                self._replay(undone.item_id)
-        return undone
+            mark = self.attempt(attempt_id).rescheduling
+            ids = [one for one, _ in self._all(queries.RESCHEDULED, mark)] if mark else [attempt_id]
+            sql = "UPDATE attempts SET undone_ms = ? WHERE id = ?"
+            self.connection.executemany(sql, ((now_ms, one) for one in ids))
+            for undone in map(self.attempt, ids):
+                if undone.kind not in {Kind.DRILL, Kind.TEST}:
+                    self._replay(undone.item_id)
+            return self.attempt(attempt_id)
+
+    def adopt(
+        self, weights: tuple[float, ...] | None, *, made_ms: int, fsrs_version: str, evaluation: Mapping[str, Any]
+    ) -> None:
+        """Put FSRS weights in force, or the defaults with None, and reckon all memories anew; no due day moves.
+
+        :raises NotSaved: nothing was written
+        :raises BadSetting: no such weights are possible
+        """
+        with self.transaction():
+            self._write_optimization(weights, made_ms=made_ms, fsrs_version=fsrs_version, evaluation=evaluation)
+            for item, (_, right) in self.differences().items():
+                self._set(item, right)
 
     def rename(self, renames: Mapping[ItemId, ItemId], living: Collection[ItemId] = ()) -> None:
         """Let the history of old ids follow to new ones; an id that is ``living`` is no old one any more.
@@ -172,10 +201,11 @@ class Store(History):
                 touched |= dict.fromkeys((old, self.now(old)))
                 self._write_alias(old, None)
             for old, new in renames.items():
+                # Whoever had this history by an earlier rename loses it.
+                touched |= dict.fromkeys((old, new, self.now(old), self.now(new)))
                 self._write_alias(new, None)
                 self._write_alias(old, new)
                 self._move_marks(old, new)
-                touched |= dict.fromkeys((old, new))
             for item in touched:
                 if self.now(item) == item:
                     self._replay(item)
@@ -202,150 +232,14 @@ class Store(History):
                 self._set(item, right)
         return len(wrong)
 
-    # ---- reading
+    def differences(self) -> dict[ItemId, tuple[Memory | str | None, Memory | None]]:
+        """Return the items whose cached memory is not what a replay gives, as (cached, replayed).
 
-    def memory(self, item: ItemId) -> Memory | None:
-        """Return what is remembered of an item; None when it is new."""
-        with guard(self.path):
-            return self._memory(item)
-
-    def memories(self) -> dict[ItemId, Memory]:
-        """Return all memories; an item without one is new."""
-        with guard(self.path):
-            return {row[0]: memory_from_row(row[1:]) for row in self._all(queries.MEMORIES)}
-
-    def due(self, day: StudyDay) -> list[tuple[ItemId, Memory]]:
-        """Return the items due up to ``day`` that are not paused, in no particular order."""
-        with guard(self.path):
-            return [(row[0], memory_from_row(row[1:])) for row in self._all(queries.DUE, day)]
-
-    def newest_attempt(self, item: ItemId) -> int | None:
-        """Return the id of the item's live attempt written last, drills and tests aside; None when it has none."""
-        with guard(self.path):
-            return self._newest(item)
-
-    def attempt(self, attempt_id: int) -> Attempt:
-        """Return one attempt, withdrawn or not.
-
-        :raises NotFound: no attempt has that id
+        Instead of a memory that cannot be stands what is impossible in it.
         """
-        rows = self._all(queries.ATTEMPT, attempt_id)
-        if not rows:
-            raise NotFound(f"There is no attempt {attempt_id}.")
-        return self._attempts(rows)[0]
-
-    def attempts(
-        self,
-        item: ItemId | None = None,
-        *,
-        include_undone: bool = False,
-        limit: int | None = None,
-    ) -> list[Attempt]:
-        """Return the attempts of an item, or all, newest last; with ``limit`` only that many of the newest."""
-        sql = queries.attempts(of_item=item is not None, include_undone=include_undone)
-        most = -1 if limit is None else limit
-        if item is None:
-            rows = self._all(sql, most)
-        else:
-            ids = self.ids_of(item)
-            rows = [row for one in ids for row in self._all(sql, one, most)]
-            rows = sorted(rows, key=lambda row: row[0], reverse=True)[:limit] if len(ids) > 1 else rows
-        return self._attempts(reversed(rows))
-
-    def attempts_on(self, day: StudyDay) -> list[Attempt]:
-        """Return the live attempts of kind review, relearn and anki of a study day, as they were written."""
-        late = {attempt_id: order for attempt_id, *order in self._all(queries.LATE)}
-        rows = sorted(self._all(queries.ATTEMPTS_ON, day), key=lambda row: late.get(row[0], [row[0], 0]))
-        return self._attempts(rows)
-
-    def last_attempts(self) -> dict[ItemId, LastAttempt]:
-        """Return how each item that was seen stands; an item made new again stands nowhere."""
-        rows = {row[0]: row[1:] for row in self._all(queries.LAST)}
-        for item in self.renamed_items() & rows.keys():
-            rows[item] = max(row for one in self.ids_of(item) for row in self._all(queries.LAST_OF, one))
-        for item, after, *row in self._all(queries.LAST_LATE):
-            # Written after the one found by its id, unless that one came later still.
-            if item in rows and after >= (rows[item][0] or 0):
-                rows[item] = tuple(row)
-        with guard(self.path):
-            return {item: last_from_row(row) for item, row in rows.items()}
-
-    def last_ratings(self, count: int, *, least: int) -> dict[ItemId, list[Rating]]:
-        """Return the last ratings of each item since it was last new, oldest first.
-
-        :param count: so many at most
-        :param least: leave out the items that were not answered so often
-        """
-        found: dict[ItemId, list[Rating]] = {}
-        with guard(self.path):
-            for item, reps, rating in self._all(queries.LAST_RATINGS, count, least):
-                # Those from before the item was made new come first and fall out here.
-                found[item] = [*found.get(item, ()), rating_of(rating)][-reps:]
-            for item in {item for (item,) in self._all(queries.OUT_OF_ORDER)} | self.renamed_items():
-                memory = self._memory(item)
-                if memory and memory.reps >= least:
-                    rated = [event.rating for event in map(event_from_row, self._events(item)) if event.rating]
-                    found[item] = rated[-min(count, memory.reps) :]
-        return found
-
-    def times(self, family: str, surface: str, *, before: StudyDay, limit: int) -> list[int]:
-        """Return the milliseconds of the last right answers of a family before a study day, newest first.
-
-        Drills, tests and times that a flag makes void are left out.
-        """
-        with guard(self.path):
-            return [time_from_row(row) for row in self._all(queries.TIMES, family, surface, before, limit)]
-
-    def passes(self, item: ItemId, *, least: int) -> list[StudyDay]:
-        """Return the study days of an item's right answers since it was last new, newest first.
-
-        Read no further than to ``least`` of them that are not all of one day.
-        """
-        days: list[StudyDay] = []
-        with guard(self.path):
-            memory = self._memory(item)
-            for event in islice(self._rated(item), memory.reps if memory else 0):
-                if event.rating is not Rating.AGAIN:
-                    days.append(event.day)
-                if len(days) >= least and days[-1] != days[0]:
-                    break
-        return days
-
-    def new_begun(self, day: StudyDay) -> int:
-        """Return how many items were new when they were answered on a study day, by whichever process."""
-        return sum(new for _, new in self._begun(day))
-
-    def reviews_done(self, day: StudyDay) -> int:
-        """Return how many attempts of a study day are of kind review on items that were not new."""
-        return sum(kind == Kind.REVIEW and not new for kind, new in self._begun(day))
-
-    def study_days(self) -> list[StudyDay]:
-        """Return the study days with attempts of kind review, relearn or anki, newest first."""
-        return [day for (day,) in self._all(queries.DAYS)]
-
-    def slips_met(self) -> set[tuple[str, str]]:
-        """Return the known mistakes that live attempts showed, as (family, slip): one reading of the log."""
-        return set(self._all(queries.SLIPS_MET))
-
-    def histories(self) -> list[tuple[ItemId, int, StudyDay]]:
-        """Return each item with live attempts of any kind: how many, and the last study day."""
-        found: dict[ItemId, tuple[int, StudyDay]] = {}
-        for old, count, day in self._all(queries.HISTORIES):
-            item = self.now(old)
-            before, last = found.get(item, (0, day))
-            found[item] = (before + count, max(last, day))
-        return [(item, count, day) for item, (count, day) in found.items()]
-
-    def newest_id(self) -> int | None:
-        """Return the highest id of all attempts, UTC ms, withdrawn ones too; a clock behind it was set back."""
-        newest: int | None = self._all("SELECT max(id) FROM attempts")[0][0]
-        return newest
-
-    def differences(self) -> dict[ItemId, tuple[Memory | None, Memory | None]]:
-        """Return the items whose cached memory is not what a replay gives, as (cached, replayed)."""
         reviewer = self._reviewer()
         with self._snapshot():
-            cached: dict[ItemId, Memory | None] = dict(self.memories())
+            cached = {row[0]: _memory_or_fault(row[1:]) for row in self._all(queries.MEMORIES)}
             rows = self._all(queries.EVENTS_OF_ALL)
             renamed = {item: self._events(item) for item in self.renamed_items()}
         aliases = self.aliases()
@@ -361,64 +255,6 @@ class Store(History):
             for item in sorted(cached.keys() | right.keys())
             if cached.get(item) != right.get(item)
         }
-
-    # ---- the machinery of both
-
-    def _attempts(self, rows: Iterable[tuple[Any, ...]]) -> list[Attempt]:
-        with guard(self.path):
-            found = [from_row(row) for row in rows]
-        aliases = self.aliases()
-        return [replace(one, item_id=aliases[one.item_id]) if one.item_id in aliases else one for one in found]
-
-    def _events(self, item: ItemId) -> list[tuple[Any, ...]]:
-        """Return the rows of an item's events in their order, those under old ids too."""
-        ids = self.ids_of(item)
-        if len(ids) == 1:
-            return self._all(queries.EVENTS_OF, item)
-        return self._all(queries.EVENTS_OF_RENAMED, json.dumps(ids))
-
-    def _rated(self, item: ItemId) -> Iterator[Event]:
-        """Give an item's counted attempts, newest first, read one by one where ids are their order."""
-        if item in self.renamed_items() or self._one(queries.HAS_LATE, item):
-            yield from (event for row in reversed(self._events(item)) if (event := event_from_row(row)).rating)
-            return
-        with closing(self.connection.execute(queries.RATED, (item,))) as rows:
-            yield from map(event_from_row, rows)
-
-    def _begun(self, day: StudyDay) -> list[tuple[str, bool]]:
-        """Return kind and whether it was new of each attempt of a day."""
-        renamed = self.renamed_items()
-        return [
-            (kind, self._was_new(item, attempt_id) if late or self.now(item) in renamed else bool(new))
-            for kind, new, late, item, attempt_id in self._all(queries.BEGUN, day)
-        ]
-
-    def _was_new(self, item: ItemId, attempt_id: int) -> bool:
-        """Tell whether an attempt found its item new, where ids do not: late ones, or some under another name."""
-        new = True
-        for one, kind in self._all(queries.KINDS_OF, json.dumps(self.ids_of(self.now(item)))):
-            if one == attempt_id:
-                break
-            if kind != Kind.RESCHEDULE:
-                new = kind == Kind.RESET
-        return new
-
-    def _all(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        with guard(self.path):
-            return self.connection.execute(sql, values).fetchall()
-
-    def _one(self, sql: str, *values: object) -> Any:  # noqa: ANN401 - whatever the first column holds
-        row = self.connection.execute(sql, values).fetchone()
-        return row[0] if row else None
-
-    def _memory(self, item: ItemId) -> Memory | None:
-        row = self.connection.execute(queries.MEMORY, (item,)).fetchone()
-        return memory_from_row(row) if row else None
-
-    def _newest(self, item: ItemId) -> int | None:
-        newest: int | None = self._one(queries.NEWEST, item)
-        late: int | None = self._one(queries.NEWEST_LATE, item, newest or 0)
-        return newest if late is None else late
 
     def _overtaken(self, item: ItemId, seen: int | None) -> bool:
         newest = self._newest(item)
@@ -459,9 +295,9 @@ class Store(History):
         late: int | None = self._one(queries.LAST_WRITTEN_LATE, newest)
         return newest if late is None else late
 
-    def _replay(self, item: ItemId) -> None:
+    def _replay(self, item: ItemId, reviewer: Reviewer | None = None) -> None:
         rows = self._events(item)
-        self._set(item, replayed(map(event_from_row, rows), self._reviewer()) if rows else None)
+        self._set(item, replayed(map(event_from_row, rows), reviewer or self._reviewer()) if rows else None)
 
     def _set(self, item: ItemId, memory: Memory | None) -> None:
         if memory is None:
@@ -476,8 +312,14 @@ class Store(History):
         values = (memory.stability, memory.difficulty, memory.due_day, memory.last_day, memory.reps, memory.lapses)
         self.connection.execute(queries.REMEMBER, (item, *values))
 
+    def _reviewer_in_force(self) -> Reviewer:
+        from srs_roulette.scheduling.fsrs import Parameters, Scheduler  # noqa: PLC0415 - reading needs no FSRS
 
-def _default_reviewer() -> Reviewer:
-    from srs_roulette.scheduling.fsrs import Scheduler  # noqa: PLC0415 - reading needs no FSRS
+        return Scheduler(Parameters(weights=self.weights()))
 
-    return Scheduler()
+
+def _memory_or_fault(row: tuple[Any, ...]) -> Memory | str:
+    try:
+        return memory_from_row(row)
+    except ImpossibleMemory as fault:
+        return str(fault)

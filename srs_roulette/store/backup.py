@@ -6,13 +6,14 @@ Copying the file itself leaves out what is still in its write-ahead log.
 from __future__ import annotations
 
 import os
+import re
 import shutil
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import Damaged, NotFound, NotOurs, NotSaved
-from srs_roulette.store.database import connect, open_as_it_is
+from srs_roulette.store.database import COMPANIONS, connect, open_as_it_is
 from srs_roulette.store.faults import damaged, guard
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def back_up_connected(original: sqlite3.Connection, source: Path, target: Path) 
 @contextmanager
 def part_of(target: Path) -> Iterator[Path]:
     """Make an empty file beside ``target`` that no other process writes to, and remove it when the block is left."""
+    sweep(target.parent, re.escape(target.name))
     part = target.with_name(f"{target.name}.{os.getpid()}{PART}")
     part.unlink(missing_ok=True)
     try:
@@ -81,6 +83,30 @@ def part_of(target: Path) -> Iterator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
+
+
+def sweep(folder: Path, names: str) -> None:
+    """Remove what killed processes left of copies; ``names`` is a pattern of what the copies were to be called."""
+    left = re.compile(rf"(?:{names})\.(?P<pid>\d+){re.escape(PART)}(?:{'|'.join(COMPANIONS)})?", re.ASCII)
+    with suppress(OSError):
+        for file in folder.iterdir():
+            if (match := left.fullmatch(file.name)) and not _runs(int(match["pid"])):
+                # Windows lets no file go that another process has open.
+                with suppress(OSError):
+                    file.unlink()
+
+
+def _runs(pid: int) -> bool:
+    """Tell whether a process lives; on Windows, where asking would end it, none is taken to."""
+    if os.name == "nt":
+        return False
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
 
 
 def name(part: Path, target: Path) -> None:

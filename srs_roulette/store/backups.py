@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import Damaged, NotOurs, NotSaved, StoreError, TooNew
 from srs_roulette.scheduling.days import from_iso, iso
-from srs_roulette.store.backup import PART, back_up, free_name, read_through, room_for
+from srs_roulette.store.backup import back_up, free_name, read_through, room_for, sweep
 from srs_roulette.store.database import holds_data
 
 if TYPE_CHECKING:
@@ -29,9 +29,8 @@ DAYS, WEEKS, MONTHS = 7, 4, 12
 
 _STAMP: Final = r"\d{4}-\d\d-\d\dT\d{6}Z"
 _DAY: Final = r"daily-(?P<day>\d{4}-\d\d-\d\d)"
-_NAME: Final = re.compile(
-    rf"(?:{_DAY}|{_STAMP}(?:-\d+)?|before-(?:version-\d+|[a-z]+-{_STAMP})(?:-\d+)?)\.db", re.ASCII
-)
+_KINDS: Final = rf"(?:{_DAY}|{_STAMP}(?:-\d+)?|before-(?:version-\d+|[a-z]+-{_STAMP})(?:-\d+)?)\.db"
+_NAME: Final = re.compile(_KINDS, re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,16 +100,12 @@ def back_up_daily(path: Path, today: StudyDay) -> Path | None:
 
 
 def thin_out(path: Path, today: StudyDay) -> None:
-    """Delete the daily backups that need not be kept, and what a killed process left of earlier ones."""
+    """Delete the daily backups that need not be kept, and what killed processes left of any copy."""
     found = [day for day in daily(path) if day <= today]
     for day in set(found) - kept(found):
         _daily(path, day).unlink(missing_ok=True)
-    left = re.compile(rf"{re.escape(path.stem)}-{_DAY}\.db\.\d+{re.escape(PART)}(?:-journal)?", re.ASCII)
-    for file in _files(path):
-        match = left.fullmatch(file.name)
-        # Today's may still be written.
-        if match and (day_of := _day(match)) is not None and day_of < today:
-            file.unlink(missing_ok=True)
+    sweep(path.parent, re.escape(path.name))
+    sweep(path.parent / FOLDER, rf"{re.escape(path.stem)}-{_KINDS}")
 
 
 def kept(days: Iterable[StudyDay]) -> set[StudyDay]:

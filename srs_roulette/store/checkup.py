@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
     from srs_roulette.scheduling.types import Memory
 
-DAMAGED, MEMORY, FUTURE, PARAMS, JOURNAL, BACKUP, MISSING = (
+DAMAGED, MEMORY, FUTURE, PARAMS, QUESTION, JOURNAL, BACKUP, MISSING = (
     "damaged",
     "memory",
     "future",
     "params",
+    "question",
     "journal",
     "backup",
     "missing",
@@ -119,7 +120,9 @@ def _of_the_log(path: Path, now_ms: int) -> Iterator[Finding]:
         yield Finding(kind=FUTURE, about=str(attempt_id), text=text, advice=advice)
 
 
-def _difference(cached: Memory | None, right: Memory | None) -> str:
+def _difference(cached: Memory | str | None, right: Memory | None) -> str:
+    if isinstance(cached, str):
+        return f"has {cached}"
     if cached is None:
         return "has attempts that count, but no memory"
     if right is None:

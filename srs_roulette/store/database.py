@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+from contextlib import closing, suppress
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+from weakref import WeakSet
 
 from srs_roulette.errors import NotSaved, StoreError, TooNew
 from srs_roulette.store.faults import damaged, guard, not_ours, primary_code, read_only
+from srs_roulette.store.volume import network_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 APPLICATION_ID = 0x53525352
 """What marks a SQLite file as ours."""
 
-VERSION = 2
+VERSION = 3
 """The number of steps in ``migrations.STEPS``, stored as user_version."""
 
 BUSY_SECONDS = 5.0
@@ -33,10 +36,27 @@ _MAGIC = b"SQLite format 3\x00"
 _JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 _HEADER = 100
 _WAL_TRIES = 100
-_SMALL = ("memories", "late", "suspended", "flagged", "settings", "opened_sections")
+_ALONE_TRIES = 50
+_PAUSE = 0.02
+"""Seconds between tries. Fifty outwait a look-up, not a sitting."""
+_SMALL = ("memories", "late", "suspended", "flagged", "settings", "opened_sections", "anki_notes")
 """The tables that grow with the course and not with the years."""
 
 _UNREACHABLE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
+
+
+class _Connection(sqlite3.Connection):
+    """A connection that is known of while it is open."""
+
+    path: Path
+
+    def close(self) -> None:
+        super().close()
+        _OPEN.discard(self)
+
+
+_OPEN: Final[WeakSet[_Connection]] = WeakSet()
+"""The connections of this process."""
 
 
 def open_for_writing(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Connection:
@@ -56,6 +76,9 @@ def open_for_writing(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Co
         # Before SQLite tries: it would leave a log beside the file that may be written no more than the file.
         raise read_only(path)
     with guard(path):
+        network = network_of(path)
+        if network and not new:
+            _leave_wal(path)
         connection = connect(path, "rwc" if new else "rw", timeout)
         try:
             # FULL: in WAL mode the default of many builds loses the last answers in a power cut.
@@ -71,7 +94,9 @@ def open_for_writing(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Co
             if version < VERSION:
                 _bring_up_to_date(connection, path)
             _refuse_damaged(connection, path)
-            _use_wal(connection)
+            if network or not _use_wal(connection):
+                # Without WAL an answer is kept when its journal is gone: EXTRA is FULL, and waits for that as well.
+                connection.execute("PRAGMA synchronous = EXTRA")
         except BaseException:
             connection.close()
             raise
@@ -123,11 +148,16 @@ def open_as_it_is(path: Path, *, timeout: float = BUSY_SECONDS) -> sqlite3.Conne
 def holds_data(path: Path) -> bool:
     """Tell whether there is a data file that this version may open; False when nothing is there yet.
 
-    Its first bytes are read without SQLite: closing a connection to a foreign file may already change it.
+    Its first bytes are read without SQLite: closing a connection to a foreign file may already change it. But closing
+    a file takes away all locks that this process has on it, by POSIX, and another one would then remove the log under
+    an open sitting. So a file that is open here is not read: it passed when it was opened.
     """
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
             raise not_ours(path, "is no file" if not path.is_dir() else "is a folder")
+        if _is_open_here(found):
+            return True
         with path.open("rb") as file:
             head = file.read(_HEADER)
     except FileNotFoundError:
@@ -147,6 +177,15 @@ def holds_data(path: Path) -> bool:
         raise not_ours(path, "is the database of another program")
     _refuse_newer(path, version)
     return True
+
+
+def _is_open_here(found: os.stat_result) -> bool:
+    # A copy: another thread may open or close meanwhile.
+    for one in tuple(_OPEN):
+        with suppress(OSError):
+            if os.path.samestat(one.path.stat(), found):
+                return True
+    return False
 
 
 def begins_as_database(path: Path) -> bool:
@@ -215,21 +254,49 @@ def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     bring_up_to_date(connection, path, version=VERSION, application_id=APPLICATION_ID)
 
 
-def _use_wal(connection: sqlite3.Connection) -> None:
+def _use_wal(connection: sqlite3.Connection) -> bool:
     """Switch to WAL, once in a file's life, after its first commit: so the marks always stand in the file itself.
 
-    Where WAL is not to be had, as on some network folders, the rollback journal stays, which is as durable.
+    False: it is not to be had here, and the rollback journal stays.
     """
     for _ in range(_WAL_TRIES):
         if connection.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-            return
+            return True
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            return bool(connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] == "wal")
         except sqlite3.OperationalError as error:
             # SQLite does not wait here by itself: it would deadlock with another process that starts.
             if primary_code(error) != sqlite3.SQLITE_BUSY:
                 raise
-            sleep(0.02)
+            sleep(_PAUSE)
+    return False
+
+
+def _leave_wal(path: Path) -> None:
+    """Take a file on a network drive out of WAL mode, into which a program on its own computer may have put it."""
+    # Waiting is done by trying again.
+    with closing(connect(path, "rw", 0)) as connection:
+        fold_log(connection, path)
+
+
+def fold_log(connection: sqlite3.Connection, path: Path, *, undone: str = "nothing was done") -> None:
+    """Write the log into the file and leave WAL mode. The connection keeps the file for itself from here on.
+
+    :raises NotSaved: another process has the file open; ``undone`` says what was not done
+    """
+    # Before the first reading: then SQLite needs no memory shared with others.
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    for left in reversed(range(_ALONE_TRIES)):
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as error:
+            if primary_code(error) != sqlite3.SQLITE_BUSY:
+                raise
+            if not left:
+                raise NotSaved(
+                    f"{path} is open in another process; {undone}. End the sitting there and try again."
+                ) from error
+            sleep(_PAUSE)
         else:
             return
 
@@ -238,13 +305,17 @@ def connect(path: Path, mode: str, timeout: float = BUSY_SECONDS) -> sqlite3.Con
     """Return a bare connection; ``mode`` is one of SQLite's, ``rw``, ``ro``, ``rwc``, or ``immutable=1``."""
     # A URI, because a plain path would create what is missing; as_uri quotes blanks, ?, # and %.
     uri = f"{path.absolute().as_uri()}?{mode if '=' in mode else f'mode={mode}'}"
-    connection = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None)
+    connection = sqlite3.connect(uri, uri=True, timeout=timeout, isolation_level=None, factory=_Connection)
+    connection.path = path.absolute()
+    _OPEN.add(connection)
     # What pages hold is looked at as they are read, before a damaged one is written to.
     connection.execute("PRAGMA cell_size_check = ON")
     return connection
 
 
 def _open_as_it_is(path: Path, timeout: float) -> sqlite3.Connection:
+    if network_of(path) and _may_be_written(path):
+        _leave_wal(path)
     connection = _connect_reading(path, timeout)
     try:
         version_of(connection, path)

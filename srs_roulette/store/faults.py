@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from srs_roulette.errors import Damaged, NotOurs, NotSaved, StoreError
+from srs_roulette.store.attempt import ImpossibleMemory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,6 +74,8 @@ def fault(error: sqlite3.Error, path: Path) -> StoreError:
     if "decode to UTF-8" in str(error):
         # Python quotes the text, and what is no text should reach no terminal.
         return damaged(path, _NO_TEXT)
+    if isinstance(error, ImpossibleMemory):
+        return Damaged(f"{path} is damaged ({error}); nothing was written. Mend it: srs-roulette doctor --rebuild")
     if code == sqlite3.SQLITE_CORRUPT or isinstance(error, sqlite3.DataError) or _MISSING.search(str(error)):
         return damaged(path, str(error))
     return StoreError(f"{path} cannot be used: {error}.")

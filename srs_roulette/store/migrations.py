@@ -165,6 +165,35 @@ def second(database: Database) -> None:
     )
 
 
+@STEPS()
+def third(database: Database) -> None:
+    """Remember which note in Anki belongs to which item, and what came back from there."""
+    run(
+        database,
+        (
+            """
+            CREATE TABLE anki_notes (
+                item_id  TEXT PRIMARY KEY,         -- as it was called when the note was first written: the guid
+                note_id  INTEGER NOT NULL UNIQUE,  -- UTC ms, in the past, given once
+                card_id  INTEGER NOT NULL UNIQUE,
+                content  TEXT NOT NULL,            -- a hash of what the note says
+                text_mod INTEGER NOT NULL          -- when that last changed, epoch seconds; grows with each change
+            ) STRICT, WITHOUT ROWID
+            """,
+            """
+            CREATE TABLE anki_imports (
+                id      INTEGER PRIMARY KEY,
+                at_ms   INTEGER NOT NULL,
+                sha256  TEXT NOT NULL,
+                rows    INTEGER NOT NULL,
+                new     INTEGER NOT NULL,
+                skipped INTEGER NOT NULL
+            ) STRICT
+            """,
+        ),
+    )
+
+
 def bring_up_to_date(
     connection: sqlite3.Connection,
     path: Path | None,
@@ -173,7 +202,7 @@ def bring_up_to_date(
     application_id: int,
     steps: Migrations = STEPS,
 ) -> None:
-    """Apply every step that the file lacks, in one transaction: all of them or none.
+    """Apply every step up to ``version`` that the file lacks, in one transaction: all of them or none.
 
     A file that already has a version is backed up first, into the folder ``backups`` beside it; with no ``path``
     it needs no backup. Processes that start at once wait here for the first; the others find nothing left to do.
@@ -189,7 +218,8 @@ def bring_up_to_date(
             if found and path:
                 name = free_name(path.parent / FOLDER, f"{path.stem}-before-version-{version}")
                 back_up(path, name)
-            steps.apply(database)
+            later = [step.name for step in steps.pending(database)][version - found :]
+            steps.apply(database, stop_before=later)
             connection.execute(f"PRAGMA user_version = {version:d}")
             connection.execute(f"PRAGMA application_id = {application_id:d}")
         connection.execute("COMMIT")

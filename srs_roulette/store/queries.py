@@ -115,17 +115,40 @@ LOG_LATE = f"""
     WHERE l.after_id = ? AND a.undone_ms IS NULL ORDER BY l.seq
 """
 LATE_AFTER = "SELECT DISTINCT after_id FROM late ORDER BY after_id"
+FIRST_ANSWERS = f"""
+    SELECT coalesce(sum(rating > 1), 0), count(*) FROM attempts WHERE id IN (
+        SELECT min(id) FROM attempts WHERE {_LIVE} AND kind NOT IN ('reset', 'reschedule') GROUP BY item_id)
+"""
 FAMILY_OF = "SELECT id, family FROM attempts WHERE item_id = ? AND family IS NOT NULL ORDER BY id DESC LIMIT 1"
+LIVE = f"""
+    SELECT {COLUMNS} FROM attempts
+    WHERE id > ? AND id <= ? AND {_LIVE} AND id NOT IN (SELECT attempt_id FROM late) ORDER BY id
+"""
+LIVE_LATE = f"""
+    SELECT {", ".join(f"a.{name}" for name in COLUMNS.split(", "))} FROM late l JOIN attempts a ON a.id = l.attempt_id
+    WHERE l.after_id = ? AND {_LIVE} ORDER BY l.seq
+"""
 MEMORY = f"SELECT {MEMORY_COLUMNS} FROM memories WHERE item_id = ?"
 MEMORIES = f"SELECT item_id, {MEMORY_COLUMNS} FROM memories"
 ATTEMPT = f"SELECT {COLUMNS} FROM attempts WHERE id = ?"
+EVERY_ATTEMPT = f"SELECT {COLUMNS} FROM attempts WHERE study_day >= ? AND (undone_ms IS NULL OR ?) ORDER BY id"
 ATTEMPTS_ON = f"SELECT {COLUMNS} FROM attempts WHERE study_day = ? AND {_LIVE_DAY} ORDER BY id"
+OF_DRAW = "SELECT id FROM attempts WHERE item_id = ? AND seed = ? ORDER BY id"
 LATE = "SELECT attempt_id, after_id, seq FROM late"
-LAST_WRITTEN = "SELECT id FROM attempts WHERE undone_ms IS NULL AND kind <> 'anki' ORDER BY id DESC LIMIT 1"
-LAST_WRITTEN_LATE = """
+# What came from Anki was not done here, resets and due days set there included.
+_DONE_HERE = "undone_ms IS NULL AND kind <> 'anki' AND surface <> 'anki'"
+LAST_WRITTEN = f"SELECT id FROM attempts WHERE {_DONE_HERE} ORDER BY id DESC LIMIT 1"
+LAST_WRITTEN_LATE = f"""
     SELECT l.attempt_id FROM late l JOIN attempts a ON a.id = l.attempt_id
-    WHERE l.after_id >= ? AND undone_ms IS NULL AND kind <> 'anki' ORDER BY l.after_id DESC, l.seq DESC LIMIT 1
+    WHERE l.after_id >= ? AND {_DONE_HERE} ORDER BY l.after_id DESC, l.seq DESC LIMIT 1
 """
+RESCHEDULED = "SELECT id, item_id FROM attempts WHERE kind = 'reschedule' AND undone_ms IS NULL AND instr(flags, ?)"
+IN_FORCE = """
+    SELECT id, parameters, made_ms, fsrs_version, evaluation FROM optimizations
+    WHERE adopted = 1 ORDER BY id DESC LIMIT 1
+"""
+ADOPT = "INSERT INTO optimizations (made_ms, parameters, fsrs_version, evaluation, adopted) VALUES (?, ?, ?, ?, 1)"
+FROM_ON = "SELECT id, item_id, kind, surface, flags FROM attempts WHERE id >= ?"
 EVENTS_OF = f"{_EVENTS} AND a.item_id = ? {_IN_ORDER}"
 EVENTS_OF_RENAMED = f"{_EVENTS} AND a.item_id IN (SELECT value FROM json_each(?)) {_IN_ORDER}"
 EVENTS_OF_ALL = f"{_EVENTS} {_IN_ORDER.replace('BY', 'BY a.item_id,')}"

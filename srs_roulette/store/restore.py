@@ -7,10 +7,10 @@ import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from time import sleep
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from srs_roulette.errors import Damaged, NotFound, NotOurs, NotSaved
+from srs_roulette.store import dump
 from srs_roulette.store.backup import back_up_connected, name, part_of, read_through, write_copy
 from srs_roulette.store.backups import before, set_aside
 from srs_roulette.store.database import (
@@ -19,21 +19,18 @@ from srs_roulette.store.database import (
     VERSION,
     begins_as_database,
     connect,
+    fold_log,
     holds_data,
     make_folder,
     open_as_it_is,
     version_of,
 )
-from srs_roulette.store.faults import guard, primary_code
+from srs_roulette.store.faults import guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
     from pathlib import Path
-
-_TRIES: Final = 50
-_PAUSE: Final = 0.02
-"""Seconds. Together they outwait a look-up, not a sitting."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +46,9 @@ class Restored:
 
 
 def restore(source: Path, path: Path, now: datetime) -> Restored:
-    """Let a backup take the place of the data file ``path``, which need not exist; ``source`` stays as it is.
+    """Let a backup, or a document of ``dump``, take the place of the data file ``path``, which need not exist.
+
+    ``source`` stays as it is.
 
     :raises NotFound: there is no such backup
     :raises StoreError: the backup is not ours, newer, or damaged; or the data file is another program's, newer,
@@ -60,7 +59,7 @@ def restore(source: Path, path: Path, now: datetime) -> Restored:
     make_folder(path)
     try:
         with part_of(path) as part:
-            _take_over(source, part)
+            (dump.load if dump.is_document(source) else _take_over)(source, part)
             return put_in_place(part, path, now)
     except OSError as error:
         raise NotSaved(f"{path} cannot be written ({error.strerror}); nothing was restored.") from error
@@ -125,8 +124,7 @@ def _alone(path: Path) -> Iterator[sqlite3.Connection]:
     with guard(path), closing(connect(path, "rw", 0)) as connection:
         version_of(connection, path)
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-        _fold_log(connection, path)
+        fold_log(connection, path, undone="nothing was restored")
         try:
             # The lock stays until the end: copying begins and ends transactions of its own.
             connection.execute("BEGIN EXCLUSIVE")
@@ -136,23 +134,6 @@ def _alone(path: Path) -> Iterator[sqlite3.Connection]:
             with suppress(sqlite3.Error):
                 connection.execute("PRAGMA locking_mode = NORMAL")
                 connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
-
-
-def _fold_log(connection: sqlite3.Connection, path: Path) -> None:
-    """Write the log into the file and remove it with its index: only the last process that has them open can."""
-    for n in range(_TRIES):
-        try:
-            connection.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.OperationalError as error:
-            if primary_code(error) != sqlite3.SQLITE_BUSY:
-                raise
-            if n == _TRIES - 1:
-                raise NotSaved(
-                    f"{path} is open in another process; nothing was restored. End the sitting there and try again."
-                ) from error
-            sleep(_PAUSE)
-        else:
-            return
 
 
 def _is_ours(path: Path) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sitting_helpers import FIRST, QUIT, SECOND, Home, answer, of_type
+from sitting_helpers import FIRST, QUIT, ROOT, SECOND, Home, answer, of_type
 
 from srs_roulette.cli import output
 from srs_roulette.cli.learner import CLOCK_LINE
@@ -143,6 +144,8 @@ def test_nine_hours_of_sleep_are_no_minutes_of_answering(home, clocks):
 
     said = meanwhile(home, sleep, sleep, think)
     assert [one.elapsed_ms for one in log(home)] == [20_000, 20_000, 480_000]
+    # Statistics count no time that a jump of the clock made void, and no answer for more than a minute.
+    assert [day["seconds"] for day in home.json("stats", "--deck", str(home.deck))["activity"]] == [60]
     assert (said[-1]["reason"], said[-1]["answered"]) == ("limit", 3)
 
 
@@ -331,6 +334,56 @@ def test_travel_and_another_rollover_leave_what_is_past(home):
     # It holds from now on: 09:00 in Apia is still the day before.
     assert look(home, "due", now="2026-01-12T20:00:00Z", zone="Asia/Macau")["study_day"] == "2026-01-12"
     assert look(home, "due", now="2026-01-12T21:00:00Z", zone="Asia/Macau")["study_day"] == "2026-01-13"
+
+
+def test_what_statistics_tell_of_the_past_stays_too(home):
+    sit(home, "2026-01-10T20:30:00Z", "Asia/Macau")
+    sit(home, "2026-01-12T20:30:00Z", "Asia/Macau")
+    words = ("stats", "--deck", str(home.deck))
+    keys = ("true_retention", "bands", "months", "activity", "transfer", "calibration")
+    told = look(home, *words, now="2026-01-13T21:00:00Z", zone="Asia/Macau")
+    assert [day["study_day"] for day in told["activity"]] == ["2026-01-11", "2026-01-13"]
+    assert (told["true_retention"]["n"], told["streak"]["longest"]) == (1, 1)
+    home.run("settings", "set", "rollover", "10")
+    far = look(home, *words, now="2026-01-13T21:00:00Z", zone="America/Los_Angeles")
+    assert {key: far[key] for key in keys} == {key: told[key] for key in keys}
+
+
+@pytest.mark.parametrize(
+    ("zones", "zone", "said"),
+    [("", "Mars/Olympus", True), ("", "", False), ("/nowhere", "Europe/Paris", True), ("/nowhere", "UTC", False)],
+    ids=["unknown", "empty", "no time zones at all", "UTC needs none"],
+)
+def test_a_zone_that_is_not_to_be_had_is_one_line(home, tmp_path, zones, zone, said):
+    # A package of that name without data stands in the way of a real one.
+    (tmp_path / "tzdata").mkdir()
+    (tmp_path / "tzdata" / "__init__.py").touch()
+    path = {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "PYTHONTZPATH": zones} if zones else {}
+    with home.process("due", TZ=zone, **path) as running:
+        out, err = running.communicate(timeout=60)
+    assert (running.returncode, err.count(b"\n")) == (0, said), err
+    assert (b"days are counted in UTC" in err) is said
+    assert out.startswith(b"Due today: 0.")
+
+
+def test_february_of_a_leap_year_in_statistics(home):
+    for day in (27, 29):
+        sit(home, f"2028-02-{day}T12:00:00Z")
+    words = ("stats", "--deck", str(home.deck))
+    told = look(home, *words, now="2028-02-29T12:00:00Z")
+    assert [day["study_day"] for day in told["activity"]] == ["2028-02-27", "2028-02-29"]
+    assert [(month["month"], month["n"]) for month in told["months"]] == [("2028-02", 1)]
+    load = [day["study_day"] for day in look(home, *words, now="2028-02-01T12:00:00Z")["load"]]
+    assert load == [*(f"2028-02-{day:02}" for day in range(1, 30)), "2028-03-01"]
+    load = [day["study_day"] for day in look(home, *words, now="2027-02-01T12:00:00Z")["load"]]
+    assert load[27:] == ["2027-02-28", "2027-03-01", "2027-03-02"]
+    # A year later there is no such day.
+    for now in ("2029-02-28T12:00:00Z", "2029-03-01T12:00:00Z"):
+        assert look(home, *words, now=now)["months"] == told["months"]
+        home.run(*words, SRS_ROULETTE_NOW=now)
+    assert look(home, *words, "--since", "2028-02-29", now="2029-02-28T12:00:00Z")["reviews"] == 1
+    leap = {"SRS_ROULETTE_NOW": "2028-02-29T12:00:00Z"}
+    assert "learner-2028-02-29T120000Z.db" in "".join(home.run("backup", **leap).stdout.split())
 
 
 def test_a_leap_day(home):

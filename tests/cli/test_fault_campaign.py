@@ -310,6 +310,7 @@ class Damaged:
             self.untouched(raw)
             if done.exit_code == 0 and words in SCHEDULE and not sane:
                 assert done.stdout == self.right[words[0]], words
+        self.doctor(raw, sane=sane)
         done = self.run("review", "--jsonl", typed='{"answer": "?"}\n')
         if not passes("quick_check", raw, folder):
             assert done.exit_code == 1
@@ -320,6 +321,33 @@ class Damaged:
         assert all(passes("quick_check", one.read_bytes(), folder) for one in copies(folder))
         shutil.rmtree(folder)
         folder.mkdir()
+
+    def doctor(self, raw, *, sane):
+        """See that doctor finds the damage, changes nothing, and with --rebuild no more than the memories."""
+        found = self.findings("--questions")
+        self.untouched(raw)
+        assert found or sane
+        self.findings("--rebuild")
+        if "damaged" in found or "refused" in found:
+            self.untouched(raw)
+        else:
+            assert "memory" not in self.findings()
+        for path in self.home.folder.iterdir():
+            path.unlink()
+        self.home.database.write_bytes(raw)
+
+    def findings(self, *words):
+        """Return the kinds of faults that doctor names; a file that it may not open at all is refused."""
+        done = CliRunner().invoke(app, ["--json", "doctor", *words], env=self.home.env(day=12))
+        assert done.exit_code in {0, 1}, done.output
+        assert "Traceback" not in done.output
+        assert "Internal fault" not in done.output
+        if done.stderr:
+            assert (done.stdout, done.stderr.count("\n")) == ("", 1)
+            return ["refused"]
+        kinds = [fault["kind"] for fault in json.loads(done.stdout)["faults"]]
+        assert bool(kinds) is bool(done.exit_code)
+        return kinds
 
     def untouched(self, raw):
         assert self.home.database.read_bytes() == raw

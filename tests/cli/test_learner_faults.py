@@ -7,12 +7,11 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import tempfile
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sitting_helpers import DECK, ROOT, Home
+from sitting_helpers import DECK, ROOT
 
 READING = [["due"], [], ["items"], ["history"], ["settings"]]
 WRITING = [["review"], ["review", "--jsonl"], ["settings", "set", "new_per_day", "5"], ["undo"]]
@@ -181,56 +180,6 @@ def test_a_locked_file(home):
         # Reading goes on meanwhile.
         assert home.json("due", "--deck", str(home.deck), day=3)["due"] == 4
     assert len(home.json("history")["attempts"]) == 4
-
-
-needs_nobody = pytest.mark.skipif(
-    os.name == "nt" or not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("setpriv") is None,
-    reason="needs root, who may act as nobody",
-)
-
-
-@pytest.fixture
-def home_of_others():
-    """A learner's folder that nobody can come to: pytest closes its own folders whenever it starts."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        folder.chmod(0o755)
-        yield Home(folder / "home")
-
-
-@needs_nobody
-@pytest.mark.parametrize("closed", ["both", "folder", "file", "empty folder"])
-def test_a_folder_or_file_that_may_only_be_read(home_of_others, closed):
-    home = home_of_others
-    if closed != "empty folder":
-        home.sit()
-    else:
-        home.folder.mkdir()
-    paths = [home.folder, *home.folder.iterdir()]
-    for path in paths:
-        if path.is_dir():
-            path.chmod(0o777 if closed == "file" else 0o555)
-        else:
-            path.chmod(0o666 if closed == "folder" else 0o444)
-
-    def as_nobody(*words):
-        command = [
-            *("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"),
-            *(sys.executable, "-m", "srs_roulette", *words, "--deck", "european"),
-        ]
-        env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "HOME": "/nonexistent"} | home.env(day=1)
-        return subprocess.run(command, env=env, capture_output=True, check=False, timeout=60, cwd="/")
-
-    if as_nobody("houses", "list").returncode:
-        pytest.skip("nobody may not run this Python")
-    done = as_nobody("review")
-    assert done.returncode == 1, done
-    assert done.stdout == b""
-    assert done.stderr.count(b"\n") == 1, done.stderr
-    assert os.fspath(home.folder).encode() in done.stderr
-    read = as_nobody("history", "--json")
-    assert read.returncode == 0, read
-    assert [path for path in (home.folder, *home.folder.iterdir()) if path not in paths] == []
 
 
 def test_no_home_at_all(home):

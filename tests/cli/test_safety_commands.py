@@ -56,6 +56,22 @@ def test_who_writes_nothing_makes_no_backup(home, words):
     assert names(home.folder) == ["learner.db"]
 
 
+def test_a_look_up_beside_a_sitting_that_backed_up_first_takes_nothing_away(home):
+    """The backup at the start once took the sitting's locks, and the next look-up its log with all answers to come."""
+    home.sit(most=3)
+    shutil.rmtree(home.folder / BACKUPS)
+    with home.process("review", "--jsonl", "--deck", str(home.deck), day=1) as sitting:
+        assert json.loads(sitting.stdout.readline())["type"] == "question"
+        assert names(home.folder / BACKUPS) == ["learner-daily-2026-03-03.db"]
+        with home.process("due", day=1) as look_up:
+            look_up.communicate()
+        sitting.stdin.write(b'{"answer": "?"}\n')
+        sitting.stdin.flush()
+        acknowledged = json.loads(sitting.stdout.readline())["attempt"]
+        sitting.kill()
+    assert [one["id"] for one in home.json("history")["attempts"]][3:] == [acknowledged]
+
+
 def test_a_sitting_that_was_killed_is_backed_up_at_the_next_start(home):
     home.sit(most=3)
     shutil.rmtree(home.folder / BACKUPS)
@@ -219,6 +235,45 @@ def test_a_memory_is_mended(home):
     assert home.run("doctor", "--rebuild").stdout.startswith("Memories mended: 4.\nAll well")
     assert home.json("items", "--deck", str(home.deck)) == memories
     home.run("doctor")
+
+
+def test_a_memory_that_cannot_be_is_mended(home):
+    home.sit()
+    memories = home.json("items", "--deck", str(home.deck))
+    write(home.database, "UPDATE memories SET stability = -1 WHERE item_id = 'mine/split/2'")
+    line = home.fault("due", "--deck", str(home.deck))
+    assert line.endswith("nothing was written. Mend it: srs-roulette doctor --rebuild")
+    home.run(*line.rpartition("srs-roulette ")[2].split())
+    assert home.json("items", "--deck", str(home.deck)) == memories
+
+
+def test_every_past_question_is_made_again_on_demand(home):
+    home.sit(False, True)
+    home.run("drill", "call_value", "--deck", str(home.deck), typed="?\nquit\n")
+    assert home.json("doctor", "--questions")["faults"] == []
+    with closing(sqlite3.connect(home.database)) as connection:
+        rows = connection.execute("SELECT id, params FROM attempts WHERE kind <> 'drill' ORDER BY id").fetchall()
+        connection.execute("DROP TRIGGER attempts_never_changed")
+        change = "UPDATE attempts SET params = json_set(params, ?, ?), rules_version = ? WHERE id = ?"
+        changes = [
+            ("$.params.chips", 17, "1"),
+            ("$.params.bet", "splt", "1"),
+            ("$.house", "{}", "1"),
+            ("$.params.chips", 19, "0"),
+        ]
+        for (attempt, _), wrong in zip(rows, changes, strict=False):
+            connection.execute(change, (*wrong, attempt))
+        connection.commit()
+    told = json.loads(home.run("--json", "doctor", "--questions", code=1).stdout)["faults"]
+    assert [(one["kind"], int(one["about"])) for one in told] == [
+        ("params", rows[2][0]),
+        ("question", rows[0][0]),
+        ("question", rows[1][0]),
+    ]
+    assert "was judged by the answer 34, but its question has the answer 289" in told[1]["text"]
+    assert "cannot be made again" in told[2]["text"]
+    assert told[1]["advice"] == f"Look at it: srs-roulette attempt {rows[0][0]}"
+    assert [one["kind"] for one in json.loads(home.run("--json", "doctor", code=1).stdout)["faults"]] == ["params"]
 
 
 def test_the_future_is_listed_with_its_undo(home):

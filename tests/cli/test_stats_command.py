@@ -186,3 +186,13 @@ def test_it_is_shown_in_ascii_without_colours(home, learned):
     assert "\x1b" not in text
     assert "?" not in text
     assert "######" in text
+
+
+@pytest.mark.parametrize("columns", [26, 18, 14])
+def test_no_word_is_broken_where_it_has_room(learned, columns):
+    text = shown(learned, columns=columns)
+    assert max(map(len, text.splitlines())) <= columns
+    words = {word for line in shown(learned, columns=200).splitlines() for word in line.split() if len(word) <= columns}
+    short = {word for word in text.split() if word.isalpha() or "_" in word}
+    assert short <= words | {"RMSE"}
+    assert "times_table" in short

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fsrs
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from srs_roulette.scheduling.forward import WEIGHTS, Forward
@@ -44,3 +44,12 @@ def test_the_rating_may_be_its_number(rating):
     forward = Forward()
     assert forward.first(rating.value) == forward.first(rating)
     assert forward.after(5.0, 5.0, rating.value, 0.9) == forward.after(5.0, 5.0, rating, 0.9)
+
+
+@given(stability=st.floats(0.001, 30_000), retention=st.floats(0.7, 0.99), weights=weights)
+def test_an_interval_is_so_many_stabilities(stability, retention, weights):
+    package = Scheduler(Parameters(weights=weights, retention=retention))
+    days = stability * Forward(weights).stretch(retention)
+    # The package rounds; on the very middle between two days it may round the other way.
+    assume(abs(days % 1 - 0.5) > 1e-6)
+    assert min(max(round(days), 1), 36500) == package._fsrs._next_interval(stability=stability)

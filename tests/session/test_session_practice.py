@@ -373,3 +373,63 @@ def test_the_instant_of_answers_is_kept(learner):
     sitting.answer(sitting.next())
     stored = learner.desk().store.attempts()[-1]
     assert stored.id == int((MORNING + timedelta(seconds=2)).timestamp() * 1000)
+
+
+# ---- what turns out not to be played
+
+FACTS = """
+id = "facts"
+title = "F"
+house = "european"
+about = "F."
+[sections.s]
+title = "S"
+[items.fact]
+section = "s"
+family = "procedure"
+fact.each = {facts}
+"""
+"""What becomes of the stake that won is a fact that the sources of the house french_law do not tell."""
+TOLD, UNTOLD = "facts/fact/marker@french_law", "facts/fact/winning_stake@french_law"
+
+
+@pytest.fixture
+def facts(tmp_path):
+    def learner(*facts):
+        file = tmp_path / "facts.toml"
+        file.write_text(FACTS.format(facts=list(facts)), encoding="utf-8")
+        return Learner(tmp_path / "home", [str(file)], house="french_law")
+
+    return learner
+
+
+def asked_of(sitting):
+    asked = []
+    while len(asked) < 20 and isinstance(one := sitting.next(), Asked):
+        asked.append(one.entry.id)
+        sitting.answer(one)
+    return asked, [entry.id for entry in sitting.session.refused]
+
+
+@pytest.mark.parametrize(
+    ("sort", "words", "more", "count"),
+    [
+        (Drill, (("procedure",),), {"clock": Clock()}, 20),
+        (Test, (("facts", "s"), 8), {}, 8),
+        (Placement, (), {}, 3),
+    ],
+)
+def test_what_turns_out_not_to_be_played_is_left_out_and_practice_goes_on(facts, sort, words, more, count):
+    with facts("winning_stake", "marker") as learner:
+        sitting = practise(learner, sort, *words, **more)
+        assert asked_of(sitting) == ([TOLD] * count, [UNTOLD])
+    if sort is Test:
+        assert sitting.session.percent() == 100
+
+
+def test_nothing_is_left_where_the_house_plays_none_of_it(facts):
+    with facts("winning_stake") as learner:
+        assert asked_of(drill(learner, "procedure")) == ([], [UNTOLD])
+        assert asked_of(practise(learner, Placement)) == ([], [UNTOLD])
+        with pytest.raises(NotFound, match="no items to ask"):
+            asked_of(practise(learner, Test, ("facts", "s"), 8))

@@ -20,7 +20,7 @@ from srs_roulette.errors import Damaged, NotFound, NotOurs, NotSaved, StoreError
 from srs_roulette.scheduling.days import from_iso, iso
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import StudyDay
-from srs_roulette.store import backup, migrations, restore
+from srs_roulette.store import backup, database, migrations, restore
 from srs_roulette.store.attempts import Store
 from srs_roulette.store.backup import back_up, read_through
 from srs_roulette.store.backups import back_up_before, back_up_daily, by_hand, kept, lacks, newest_good, thin_out
@@ -191,15 +191,19 @@ def test_only_daily_ones_of_this_learner_are_ever_deleted(path, store, folder):
         "learner-before-version-2.db",
         "learner-daily-2031-01-01.db",
         "my own.db",
-        "learner-daily-2026-03-02.db.7.part",
+        f"learner-daily-2020-01-04.db.{os.getppid()}.part",
+        "my own.db.4194305.part",
     ]
     folder.mkdir()
     for name in others:
         (folder / name).write_text("x")
     (folder / "learner-daily-2020-01-02.db").symlink_to("my own.db")
     (folder / "learner-daily-2020-01-03.db").mkdir()
-    (folder / "learner-daily-2020-01-04.db.7.part").touch()
-    (folder / "learner-daily-2020-01-04.db.7.part-journal").touch()
+    # No system counts processes so far: whoever wrote these is gone.
+    (folder / "learner-daily-2020-01-04.db.4194305.part").touch()
+    (folder / "learner-2020-01-04T000000Z.db.4194305.part").touch()
+    (folder / "learner-daily-2020-01-04.db.4194305.part-journal").touch()
+    path.with_name("learner.db.4194305.part").touch()
     old = [f"learner-daily-2020-01-{day:02}.db" for day in range(5, 30)]
     for name in old:
         (folder / name).touch()
@@ -208,6 +212,7 @@ def test_only_daily_ones_of_this_learner_are_ever_deleted(path, store, folder):
     # The six newest before today, and the last of the fourth week; a month holds no more.
     stays = {*old[-6:], "learner-daily-2020-01-19.db"}
     assert {*names(folder)} == {*others, *left, *stays}
+    assert {"learner.db.4194305.part"}.isdisjoint(names(path.parent))
 
 
 def test_the_day_is_backed_up_once(path, store, folder):
@@ -312,7 +317,7 @@ def test_a_backup_takes_the_place_and_the_history_replaced_is_kept(path, store, 
 
 @pytest.mark.parametrize("opening", [Store.for_writing, Store.for_reading])
 def test_nothing_is_restored_under_an_open_sitting(path, store, saved, monkeypatch, opening):
-    monkeypatch.setattr(restore, "_TRIES", 2)
+    monkeypatch.setattr(database, "_ALONE_TRIES", 2)
     store.close()
     with opening(path) as other:
         before = dump(other)
@@ -327,7 +332,7 @@ def test_nothing_is_restored_under_an_open_sitting(path, store, saved, monkeypat
 def test_a_look_up_is_waited_for(path, store, saved, monkeypatch):
     store.close()
     reading = Store.for_reading(path)
-    monkeypatch.setattr(restore, "sleep", lambda _: reading.close())
+    monkeypatch.setattr(database, "sleep", lambda _: reading.close())
     assert restore.restore(saved, path, NOW).attempts == 3
 
 
@@ -504,6 +509,33 @@ def test_a_disk_that_is_full_leaves_the_history_as_it_was(path, store, saved, mo
     assert not list(path.parent.glob("*.part*"))
 
 
+KILLED_RESTORE = """
+import datetime, os, signal, sys; from pathlib import Path
+from srs_roulette.store import restore
+restore.put_in_place = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+restore.restore(Path(sys.argv[1]), Path(sys.argv[2]), datetime.datetime.now(datetime.UTC))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no process is killed like this")
+@pytest.mark.parametrize("next_step", ["restore", "daily"])
+def test_what_a_killed_restore_left_goes_with_the_next_step(path, store, saved, next_step):
+    store.close()
+    before = path.read_bytes()
+    killed = subprocess.run([sys.executable, "-c", KILLED_RESTORE, saved, path], check=False)
+    assert killed.returncode == -9
+    (left,) = path.parent.glob("learner.db.*.part")
+    assert path.read_bytes() == before
+    living = path.with_name(f"learner.db.{os.getppid()}.part")
+    living.write_bytes(b"somebody writes this")
+    if next_step == "restore":
+        restore.restore(saved, path, NOW)
+    else:
+        back_up_daily(path, TODAY)
+    assert not left.exists()
+    assert living.read_bytes() == b"somebody writes this"
+
+
 # ---- the look over
 
 
@@ -549,6 +581,29 @@ def test_a_memory_that_is_not_what_the_attempts_make(path, store, sql, said):
     assert said in fault.text
     assert "--rebuild" in fault.advice
     assert store.rebuild() == 1
+    assert kinds(path) == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("UPDATE memories SET stability = -1.0", "has a memory with a stability of -1 and"),
+        ("UPDATE memories SET difficulty = 11", "and a difficulty of 11"),
+        ("UPDATE memories SET due_day = 1 << 40", "has a memory with a study day of 1099511627776"),
+        ("INSERT INTO memories VALUES ('deck/b', 0, 5, 1, 1, 1, 0)", "has a memory with a stability of 0 and"),
+    ],
+)
+def test_a_memory_that_cannot_be_is_mended_too(path, store, sql, said):
+    Learner(store).answer()
+    right = dump(store)
+    store.connection.execute(sql)
+    with pytest.raises(Damaged, match=r"Mend it: srs-roulette doctor --rebuild$"):
+        store.memories()
+    (fault,) = check_up(path, NOON * 2).findings
+    assert fault.kind == "memory"
+    assert said in fault.text
+    assert store.rebuild() == 1
+    assert dump(store) == right
     assert kinds(path) == []
 
 

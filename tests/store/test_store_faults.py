@@ -99,7 +99,7 @@ def test_no_room_at_each_write_of_a_sitting(learner, store):
         ("attempts.given", "x'ff'", "of a type"),
         ("attempts.given", "CAST(x'ff' AS TEXT)", "text that is none"),
         ("memories.due_day", "1 << 40", "a study day of"),
-        ("memories.stability", "-1.0", "a stability of -1.0"),
+        ("memories.stability", "-1.0", "a stability of -1"),
         ("memories.stability", "9e999", "a stability of inf"),
         ("memories.difficulty", "0.5", "a difficulty of 0.5"),
         ("memories.reps", "'x'", "of a type"),

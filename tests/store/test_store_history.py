@@ -98,3 +98,31 @@ def test_a_value_that_no_version_wrote_is_damage(learner, path, store, column, v
     raw.close()
     with Store.for_reading(path) as damaged, pytest.raises(Damaged):
         read(damaged)
+
+
+def test_attempts_are_given_one_by_one_from_a_day_on_as_items_are_called_now(learner, store):
+    learner.answer("deck/old")
+    gone = learner.answer("deck/b", day=2)
+    learner.answer("deck/c", day=1, ms=5)
+    store.undo(gone.attempt.id, gone.attempt.id + 1)
+    store.rename({ItemId("deck/old"): ItemId("deck/new")})
+    for day, undone, named in [(0, False, ["new", "c"]), (0, True, ["new", "c", "b"]), (2, True, ["b"])]:
+        with store.attempts_from(DAY + day, include_undone=undone) as found:
+            assert [one.item_id for one in found] == [f"deck/{name}" for name in named]
+    steps = [row[3] for row in store.connection.execute(f"EXPLAIN QUERY PLAN {queries.EVERY_ATTEMPT}", (0, 1))]
+    assert not any("TEMP" in step for step in steps), steps
+
+
+def test_first_answers_are_counted_whatever_came_later(learner, store):
+    assert store.first_answers() == (0, 0)
+    learner.event(Kind.DRILL, "deck/a")
+    learner.answer("deck/a", Rating.AGAIN, day=1)
+    learner.answer("deck/a", day=2)
+    gone = learner.answer("deck/b", day=2, ms=1)
+    learner.answer("deck/b", Rating.HARD, day=3)
+    learner.answer("deck/c", Rating.AGAIN, day=3, ms=1)
+    assert store.first_answers() == (1, 3)
+    store.undo(gone.attempt.id, gone.attempt.id + 1)
+    assert store.first_answers() == (1, 3)
+    steps = [row[3] for row in store.connection.execute(f"EXPLAIN QUERY PLAN {queries.FIRST_ANSWERS}")]
+    assert any("attempts_counted" in step for step in steps), steps

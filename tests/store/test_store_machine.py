@@ -310,7 +310,7 @@ class Machine(RuleBasedStateMachine):
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch):
     """Nobody is about to close the file that a restore waits for."""
-    monkeypatch.setattr("srs_roulette.store.restore._TRIES", 1)
+    monkeypatch.setattr("srs_roulette.store.database._ALONE_TRIES", 1)
 
 
 def test_the_store_is_the_ledger():

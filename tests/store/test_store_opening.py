@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import zipfile
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -14,7 +15,8 @@ import sqlite_utils
 from store_helpers import DAY, Learner, dump
 
 from srs_roulette.errors import Damaged, NotOurs, NotSaved, StoreError, TooNew
-from srs_roulette.scheduling.types import StudyDay
+from srs_roulette.scheduling.replay import Kind
+from srs_roulette.scheduling.types import Rating, StudyDay
 from srs_roulette.store import database, migrations
 from srs_roulette.store.attempts import Store
 from srs_roulette.store.backup import back_up, free_name
@@ -100,7 +102,30 @@ def emptied(path):
     foreign(path, "CREATE TABLE a (b); DROP TABLE a; VACUUM")
 
 
-STRANGERS = [text_file, short_file, picture, folder, dangling, pipe, foreign, in_wal, marked_as_another, emptied]
+def package(path):
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("collection.anki2", bytes(500))
+        file.writestr("media", "{}")
+
+
+def collection(path):
+    """As Anki makes it: with a schema number of its own, and an order of text that only Anki knows."""
+    foreign(
+        path,
+        "CREATE TABLE col (id, ver); CREATE TABLE decks (id, name); PRAGMA user_version = 11",
+    )
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            "UPDATE sqlite_schema SET sql = 'CREATE TABLE decks (id, name COLLATE unicase)' WHERE name = 'decks'"
+        )
+        connection.commit()
+
+
+STRANGERS = [
+    *(text_file, short_file, picture, folder, dangling, pipe, foreign, in_wal, marked_as_another, emptied),
+    *(package, collection),
+]
 
 
 @pytest.mark.parametrize("stranger", STRANGERS, ids=lambda f: f.__name__)
@@ -391,6 +416,66 @@ def test_a_migration_keeps_everything_and_backs_up_first(path, store, next_versi
         assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
         assert connection.execute("SELECT * FROM attempts").fetchall() == before["attempts"]
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def tables(path):
+    """Every row of the tables that the first version had, in its columns."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
+        migrations.first(sqlite_utils.Database(memory))
+        names = [name for (name,) in memory.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        columns = {
+            name: ", ".join(row[1] for row in memory.execute(f"PRAGMA table_info({name})"))
+            for name in names
+            if not name.startswith(("sqlite_", "_"))
+        }
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            name: (of, connection.execute(f"SELECT {of} FROM {name}").fetchall())  # noqa: S608 - of the first version
+            for name, of in columns.items()
+        }
+
+
+@pytest.mark.parametrize("opening", [Store.for_writing, Store.for_reading])
+def test_a_file_of_the_first_version_comes_to_the_newest_with_every_row(path, store, learner, tmp_path, opening):
+    for n in range(20):
+        learner.answer(f"deck/{n % 7}", Rating.AGAIN if n % 3 == 0 else Rating.GOOD, day=n, given=f"{n}", params="{}")
+    learner.answer("deck/3", day=2)
+    learner.event(Kind.DRILL, day=30)
+    store.undo(None, 5)
+    store.flag(learner.answer("deck/8", day=31).attempt.id, "a split pays 17", 6)
+    store.suspend("deck/1", 7)
+    store.set_setting("zone", "Asia/Macau")
+    store.open_section("european", "layout", 8, "placement")
+    store.rename({"deck/2": "deck/two"})
+    store.close()
+    rows = tables(path)
+    assert all(of_table for name, (_, of_table) in rows.items() if name != "optimizations")
+    old = tmp_path / "old" / "learner.db"
+    old.parent.mkdir()
+    first = sqlite_utils.Migrations("srs_roulette")
+    first(name="first")(migrations.first)
+    with closing(sqlite3.connect(old, isolation_level=None)) as connection:
+        migrations.bring_up_to_date(connection, None, version=1, application_id=0x53525352, steps=first)
+        for name, (columns, of_table) in rows.items():
+            marks = ", ".join("?" * len(columns.split(", ")))
+            connection.executemany(f"INSERT INTO {name} ({columns}) VALUES ({marks})", of_table)  # noqa: S608
+        connection.execute("PRAGMA journal_mode = WAL")
+    with opening(old) as now:
+        assert now.connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert now.connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert now.differences() == {}
+        assert len(now.attempts(include_undone=True)) == 23
+    assert tables(old) == rows
+    (copy,) = (old.parent / "backups").iterdir()
+    assert copy.name == f"learner-before-version-{VERSION}.db"
+    assert tables(copy) == rows
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (1,)
+    with closing(sqlite3.connect(path)) as new, closing(sqlite3.connect(old)) as brought:
+        schemas = [
+            one.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall() for one in (new, brought)
+        ]
+    assert schemas[0] == schemas[1]
 
 
 def test_without_a_backup_there_is_no_migration(path, store, next_version):

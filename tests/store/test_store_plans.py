@@ -5,6 +5,7 @@ from store_helpers import DAY
 
 from srs_roulette.scheduling.types import ItemId
 from srs_roulette.store import queries
+from srs_roulette.store.database import VERSION
 
 
 def plan(store, sql, *values):
@@ -122,7 +123,7 @@ def test_the_file_promises_what_the_design_says(store):
         return store.connection.execute(f"PRAGMA {name}").fetchone()[0]
 
     assert (pragma("journal_mode"), pragma("synchronous"), pragma("foreign_keys")) == ("wal", 2, 1)
-    assert (pragma("application_id"), pragma("user_version")) == (0x53525352, 2)
+    assert (pragma("application_id"), pragma("user_version")) == (0x53525352, VERSION)
     assert pragma("busy_timeout") >= 5000
     strict = store.connection.execute(
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT strict"

@@ -6,10 +6,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from store_helpers import Learner
+from store_helpers import DAY, Learner
 
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.store.attempts import Store
+from srs_roulette.store.backup import back_up
+from srs_roulette.store.backups import back_up_daily
+from srs_roulette.store.checkup import check_up
+from srs_roulette.store.database import holds_data
 
 HERE = Path(__file__).parent
 
@@ -83,6 +87,36 @@ def test_killed_processes_lose_no_acknowledged_answer(path):
 @pytest.mark.campaign
 def test_two_hundred_killed_processes(path):
     check_after_kills(path, 200)
+
+
+LOOKS = {
+    "tells whether it holds data": holds_data,
+    "copies": lambda path: back_up(path, path.with_name("copy.db")),
+    "backs up the day": lambda path: back_up_daily(path, DAY),
+    "reads": lambda path: Store.for_reading(path).close(),
+    "checks": lambda path: check_up(path, 0),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_process_that_looks_at_its_own_file_keeps_its_locks(path, look):
+    """By POSIX, whoever closes a file loses all locks on it: others would take the log away under an open sitting."""
+    other = (
+        sys.executable,
+        "-c",
+        "import sys, sqlite3; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM late')",
+    )
+    with Store.for_writing(path) as store:
+        Learner(store).answer()
+        LOOKS[look](path)
+        subprocess.run([*other, path], check=True)
+        answered = Learner(store).answer("deck/b", day=1).attempt.id
+        # As a sitting that is killed leaves it.
+        copies = {one: one.read_bytes() for one in path.parent.glob("learner.db*")}
+    for one, raw in copies.items():
+        one.write_bytes(raw)
+    with Store.for_reading(path) as store:
+        assert [a.id for a in store.attempts()][1:] == [answered]
 
 
 def test_two_sittings_at_once_agree(path):

@@ -50,6 +50,37 @@ def test_what_was_typed_is_kept_exactly(learner, store, given):
     assert store.attempts()[0].given == given
 
 
+def test_what_was_typed_is_text_in_the_file_too(learner, store):
+    """A column first seen as text makes "17" of 17, one first seen as integer takes 17.5 and "1,750" side by side."""
+    typed = ["007", "17", "1,750", "17.5", "1e3", "9223372036854775808"]
+    for n, given in enumerate(typed):
+        learner.answer(f"deck/{n}", given=given, expected=given)
+    rows = store.connection.execute("SELECT given, typeof(given), expected, typeof(expected) FROM attempts ORDER BY id")
+    assert rows.fetchall() == [(given, "text", given, "text") for given in typed]
+
+
+def test_what_is_not_written_keeps_its_value(learner, store):
+    for n in range(3):
+        learner.answer(f"deck/{n}", Rating.EASY, given="x", flags=("shown",))
+        store.set_setting(f"key{n}", str(n))
+    store.suspend(ItemId("deck/0"), 1)
+    before = dump(store)
+    learner.answer("deck/1", day=9)
+    store.set_setting("key1", "other")
+    after = dump(store)
+    assert after["attempts"][:3] == before["attempts"]
+    for table, place in (("memories", 1), ("settings", 1)):
+        changed = [n for n, rows in enumerate(zip(before[table], after[table], strict=True)) if rows[0] != rows[1]]
+        assert changed == [place]
+        assert None not in after[table][place]
+    assert [after[name] for name in ("suspended", "flagged", "late")] == [
+        before[name] for name in ("suspended", "flagged", "late")
+    ]
+    undone = store.undo(None, 77)
+    (row,) = store.connection.execute("SELECT * FROM attempts WHERE id = ?", (undone.id,)).fetchall()
+    assert row == (*after["attempts"][3][:-1], 77)
+
+
 def test_bytes_that_are_no_text_are_kept_as_escapes(learner, store):
     learner.answer(given="17\udcff")
     assert store.attempts()[0].given == "17\\udcff"

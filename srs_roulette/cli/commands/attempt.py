@@ -1,6 +1,6 @@
 """Show one attempt again, with its question exactly as it was asked."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -8,6 +8,10 @@ from srs_roulette.cli import output
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
 from srs_roulette.errors import NotFound
+
+if TYPE_CHECKING:
+    from srs_roulette.cli.question import Worded
+    from srs_roulette.store.attempt import Attempt
 
 app = Commands()
 
@@ -23,6 +27,7 @@ def attempt(
     from srs_roulette.cli.lookup import attempt_id
     from srs_roulette.cli.picture import show, show_solution
     from srs_roulette.cli.question import worded
+    from srs_roulette.scheduling.replay import Kind
     from srs_roulette.session.kept import rebuild
 
     shell = shell_of(ctx)
@@ -31,6 +36,8 @@ def attempt(
         if opened.store is None:
             raise NotFound(f"There is no attempt {wanted}: no history yet.")
         found = opened.store.attempt(wanted)
+        if found.kind is Kind.ANKI and found.params is None:
+            raise NotFound(f"Attempt {wanted} was answered in Anki, which does not say at which draw.")
         words = worded(rebuild(found), language(shell, opened))
     if shell.json:
         question = words.asked(found.item_id, found.seed or 0) | words.answered()
@@ -38,7 +45,16 @@ def attempt(
         return
     show(words)
     output.say(words.prompt)
-    output.say(f"  Typed: {found.given}. {(found.verdict or '').capitalize()}; right is {found.expected}.", indent="  ")
+    output.say(f"  {_judged(found, words)}", indent="  ")
     for step in words.working:
         output.say(f"  {step}", indent="    ")
     show_solution(words)
+
+
+def _judged(found: "Attempt", words: "Worded") -> str:
+    """Say what was answered; Anki tells the button alone."""
+    verdict = (found.verdict or "").capitalize()
+    if found.given is None and found.rating:
+        right = words.answered()["answer_text"]
+        return f"Answered in Anki: {found.rating.name.capitalize()}. {verdict}; right is {right}."
+    return f"Typed: {found.given}. {verdict}; right is {found.expected}."

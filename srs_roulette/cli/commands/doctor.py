@@ -1,5 +1,6 @@
 """Look your history and its backups over, and say what is wrong."""
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -10,7 +11,10 @@ from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
 
 if TYPE_CHECKING:
-    from srs_roulette.store.checkup import Checkup
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from srs_roulette.store.checkup import Checkup, Finding
 
 app = Commands()
 
@@ -23,6 +27,10 @@ def doctor(
     ctx: typer.Context,
     rebuild: Annotated[
         bool, typer.Option("--rebuild", help="Reckon all memories anew from the attempts, which stay as they are.")
+    ] = False,
+    questions: Annotated[
+        bool,
+        typer.Option("--questions", help="Also make every past question again, and see that its answer is the same."),
     ] = False,
 ) -> None:
     """Look your history and its backups over, and say what is wrong, with what to do. Exits 1 when anything is."""
@@ -39,12 +47,36 @@ def doctor(
         with Store.for_writing(path) as store:
             rebuilt = store.rebuild()
         found = check_up(path, now)
+    if questions and all(one.kind != DAMAGED for one in found.findings):
+        found = replace(found, findings=(*found.findings, *_questions(path, found.findings)))
     if shell.json:
         _as_json(str(path), found, rebuilt)
     else:
         _say(found, rebuilt)
     if found.findings:
         raise typer.Exit(1)
+
+
+def _questions(path: "Path", found: "Sequence[Finding]") -> "Iterator[Finding]":
+    from srs_roulette.errors import Damaged
+    from srs_roulette.session.kept import misfits
+    from srs_roulette.store.attempts import Store
+    from srs_roulette.store.checkup import DAMAGED, PARAMS, QUESTION, Finding
+
+    store = Store.for_reading(path)
+    if store is None:
+        return
+    with store:
+        try:
+            attempts = store.attempts()
+        except Damaged as fault:
+            yield Finding(kind=DAMAGED, about=str(path), text=str(fault), advice="")
+            return
+    named = {one.about for one in found if one.kind == PARAMS}
+    for attempt, wrong in misfits(one for one in attempts if str(one.id) not in named):
+        advice = f"Look at it: srs-roulette attempt {attempt.id}"
+        text = f"Attempt {attempt.id} of {attempt.item_id} {wrong}."
+        yield Finding(kind=QUESTION, about=str(attempt.id), text=text, advice=advice)
 
 
 def _as_json(path: str, found: "Checkup", rebuilt: int | None) -> None:

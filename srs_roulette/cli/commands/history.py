@@ -1,5 +1,6 @@
 """List the attempts, of all items or of one."""
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -32,8 +33,8 @@ def history(
     if shell.json:
         output.emit_json({"attempts": [as_json(attempt) for attempt in attempts]})
     else:
-        for attempt in attempts:
-            _print(attempt, opened.zone)
+        for rescheduling, group in groupby(attempts, key=lambda attempt: attempt.rescheduling):
+            _print_all(list(group), opened.zone, together=rescheduling is not None)
     if not attempts and not shell.json:
         output.say("No attempts yet. Begin with: srs-roulette review")
 
@@ -61,13 +62,38 @@ def as_json(attempt: "Attempt") -> dict[str, Any]:
     }
 
 
-def _print(attempt: "Attempt", zone: "tzinfo") -> None:
+def _print_all(attempts: "list[Attempt]", zone: "tzinfo", *, together: bool) -> None:
+    """Print attempts, those of one rescheduling together."""
+    if not together or len(attempts) == 1:
+        for attempt in attempts:
+            _print(attempt, zone)
+        return
+    last = attempts[-1]
+    output.say(f"{_when(last, zone)}  items rescheduled: {len(attempts)}{_withdrawn(last)}", indent="  ")
+    output.say(f"    all as one: attempt {last.id}", indent="    ")
+
+
+def _when(attempt: "Attempt", zone: "tzinfo") -> str:
     from srs_roulette.scheduling.days import instant
 
+    return f"{instant(attempt.id).astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def _withdrawn(attempt: "Attempt") -> str:
+    return " (withdrawn)" if attempt.undone_ms is not None else ""
+
+
+def _print(attempt: "Attempt", zone: "tzinfo") -> None:
+    from srs_roulette.scheduling.days import iso
+    from srs_roulette.scheduling.replay import Kind
+
     verdict = attempt.verdict or attempt.kind.value
-    withdrawn = " (withdrawn)" if attempt.undone_ms is not None else ""
-    when = f"{instant(attempt.id).astimezone(zone):%Y-%m-%d %H:%M}"
-    output.say(f"{when}  {verdict}{withdrawn}  {attempt.item_id}", indent="  ")
+    output.say(f"{_when(attempt, zone)}  {verdict}{_withdrawn(attempt)}  {attempt.item_id}", indent="  ")
+    if attempt.rescheduling and attempt.due_day is not None:
+        output.say(f"    due {iso(attempt.due_day)}; attempt {attempt.id}", indent="    ")
+        return
     right = "" if verdict == "correct" else f", right {attempt.expected}"
     given = "" if attempt.given is None else f"typed {attempt.given}{right}; "
+    if attempt.kind is Kind.ANKI:
+        given = "answered in Anki; "
     output.say(f"  {given}attempt {attempt.id}", indent="    ")

@@ -1,7 +1,6 @@
 """List the items of the decks in use, with their state; suspend, resume or reset one."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,35 +8,18 @@ from srs_roulette.cli import output
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
 from srs_roulette.errors import WrongUse, did_you_mean, short
+from srs_roulette.session.states import STATES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from srs_roulette.scheduling.types import ItemId
-    from srs_roulette.session.course import Course, Entry
-    from srs_roulette.session.leeches import Leech
-    from srs_roulette.session.open import Desk
+    from srs_roulette.session.course import Course
+    from srs_roulette.session.states import Listed
 
 app = Commands()
 
-STATES: Final = ("new", "review", "suspended", "leech")
-
 Ids = Annotated[list[str], typer.Argument(metavar="ITEM...", help="As listed by items.")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Row:
-    entry: "Entry"
-    state: str
-    """new, review or suspended"""
-    due: str | None
-    flagged: bool
-    """paused by a flag, whatever else"""
-    leech: "Leech | None"
-
-    def remarks(self) -> str:
-        more = [word for word, here in (("flagged", self.flagged), ("leech", self.leech)) if here]
-        return ", ".join([self.state, *more])
 
 
 @app.callback(invoke_without_command=True)
@@ -59,13 +41,14 @@ def items(
         return
     from srs_roulette.cli import leeches
     from srs_roulette.cli.learner import desk, refused_line
+    from srs_roulette.session.states import found_by, listed
 
     shell = shell_of(ctx)
     if state is not None and state not in STATES:
         raise WrongUse(f'--state is {", ".join(STATES)}, not "{short(state)}".{did_you_mean(state, STATES)}')
     with desk(shell) as opened:
         course = opened.course()
-        rows = _rows(course, opened)
+        rows = listed(course, opened.store)
     sections = {course.section(key)[1] for key in section or ()}
     families = _families(course, family) if family else ()
     rows = [
@@ -73,8 +56,8 @@ def items(
         for row in rows
         if (not sections or row.entry.item.section in sections)
         and (not families or row.entry.family in families)
-        and (state is None or state == row.state or (state == "leech" and row.leech is not None))
-        and (search is None or search.casefold() in _text(course, row.entry))
+        and (state is None or row.is_in(state))
+        and (search is None or found_by(row.entry, course, search))
     ]
     if shell.json:
         output.emit_json({"items": [_document(row) for row in rows]})
@@ -171,48 +154,29 @@ def _families(course: "Course", names: "Sequence[str]") -> tuple[str, ...]:
     return check_families(course, names)
 
 
-def _rows(course: "Course", opened: "Desk") -> list[_Row]:
-    from srs_roulette.scheduling.days import iso
-    from srs_roulette.session.leeches import leeches
-
-    store = opened.store
-    memories = store.memories() if store else {}
-    paused = store.paused() if store else frozenset()
-    flagged = {flag.item_id for flag in store.flags()} if store else set()
-    sticking = {leech.entry.id: leech for leech in leeches(course, store)}
-    return [
-        _Row(
-            entry=entry,
-            state="suspended" if item in paused else "review" if item in memories else "new",
-            due=iso(memories[item].due_day) if item in memories else None,
-            flagged=item in flagged,
-            leech=sticking.get(item),
-        )
-        for item, entry in course.entries.items()
-    ]
-
-
-def _text(course: "Course", entry: "Entry") -> str:
-    return f"{entry.id} {entry.family} {course.sections()[entry.section].title}".casefold()
-
-
-def _document(row: _Row) -> dict[str, str | None]:
+def _document(row: "Listed") -> dict[str, str | None]:
     return {
         "item": row.entry.id,
         "deck": row.entry.deck,
         "section": row.entry.item.section,
         "family": row.entry.family,
         "state": row.state,
-        "due": row.due,
+        "due": _due(row),
     }
 
 
-def _show(course: "Course", rows: list[_Row]) -> None:
+def _due(row: "Listed") -> str | None:
+    from srs_roulette.scheduling.days import iso
+
+    return None if row.due is None else iso(row.due)
+
+
+def _show(course: "Course", rows: "list[Listed]") -> None:
     for key, section in course.sections().items():
         here = [row for row in rows if row.entry.section == key]
         if here:
             output.say(f"{section.title} ({section.key})")
-            output.table([[f"  {row.entry.id}", row.remarks(), row.due or ""] for row in here])
+            output.table([[f"  {row.entry.id}", row.remarks(), _due(row) or ""] for row in here])
     counts = {state: sum(row.state == state for row in rows) for state in STATES[:3]}
     told = ", ".join(f"{state} {count}" for state, count in counts.items() if count)
     output.say(f"Items: {len(rows)} ({told})." if rows else "No item is like that.")

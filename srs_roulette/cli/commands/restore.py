@@ -14,9 +14,14 @@ app = Commands()
 @app.command()
 def restore(
     ctx: typer.Context,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup; doctor lists yours.")],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A backup, which doctor lists, or a file of export json.")
+    ],
 ) -> None:
-    """Put a backup in the place of your history. It is proved first, and the history replaced goes to backups."""
+    """Put a backup, or what export json wrote, in the place of your history.
+
+    It is proved first, and the history replaced goes to backups.
+    """
     from srs_roulette.store.restore import restore as put_back
 
     shell = shell_of(ctx)

@@ -1,7 +1,6 @@
 """Show the settings, or set one."""
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,7 +8,7 @@ import typer
 from srs_roulette.cli import output
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
-from srs_roulette.errors import BadSetting, SrsRouletteError
+from srs_roulette.errors import SrsRouletteError
 
 if TYPE_CHECKING:
     from srs_roulette.cli.shell import Shell
@@ -48,38 +47,6 @@ def settings(ctx: typer.Context) -> None:
         output.say(f"  {told}", indent="  ")
 
 
-def _house(word: str) -> str:
-    """Check a house and return its id, or its file by the whole path: the setting holds in every folder."""
-    from srs_roulette.rules.house_file import house_files
-    from srs_roulette.session.course import house_id
-
-    house_id(word)
-    return word if word in house_files() else str(Path(word).expanduser().resolve())
-
-
-def _deck(word: str, shell: "Shell") -> str:
-    """Check a deck and return its id, or its file by the whole path."""
-    from srs_roulette.deck import find
-
-    found = find.find(word, shell.data_folder())
-    if word in find.ids(find.installed(shell.data_folder())):
-        return word
-    whole = str(Path(str(found)).resolve())
-    if " " in whole:
-        raise BadSetting(f'"{whole}": a blank divides decks here. Put the file into the folder decks of your data.')
-    return whole
-
-
-def _checked(key: str, value: str, shell: "Shell") -> str:
-    """Check a value and return it as it is kept."""
-    from srs_roulette.session.settings import read
-
-    found = read(key, value)
-    if key == "house":
-        return _house(value)
-    return " ".join(_deck(word, shell) for word in found) if isinstance(found, tuple) else value
-
-
 def _complain_of_refused(shell: "Shell") -> None:
     """Say at once when the house in force does not play what the decks in use ask."""
     from srs_roulette.cli.learner import desk, refused_line
@@ -98,10 +65,10 @@ def set_one(
     """Set one setting; outside its range the old value is kept."""
     from srs_roulette.cli.learner import desk
     from srs_roulette.session import settings as all_settings
+    from srs_roulette.session.choose import checked
 
     shell = shell_of(ctx)
-    all_settings.setting(key)
-    kept = _checked(key, value.strip(), shell) if value.strip() else None
+    kept = checked(key, value, shell.data_folder())
     with desk(shell, writing=True) as opened:
         if opened.store:
             opened.store.set_setting(key, kept)

@@ -33,5 +33,7 @@ def undo(
         return
     if shell.json:
         output.emit_json({"undone": as_json(undone)})
+    elif undone.rescheduling:
+        output.say("Withdrawn: the rescheduling, as a whole. Its items are due as they were before.")
     else:
         output.say(f"Withdrawn: attempt {undone.id}, {undone.item_id}, {undone.verdict or undone.kind.value}.")
