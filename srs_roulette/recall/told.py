@@ -32,6 +32,14 @@ class Told:
     streak: int
     titles: Mapping[tuple[str, str], str]
     """of the sections, by deck and key"""
+    lessons: frozenset[tuple[str, str]]
+    """the sections that have one"""
+    retention: float
+    """the recall asked for, 0 to 1"""
+    families: tuple[str, ...]
+    """only these are told of; none: all"""
+    decks: tuple[str, ...]
+    """titles of those that alone are told of; none: all that was ever asked"""
 
 
 def gather(opened: Desk, *, since: StudyDay | None = None, families: Sequence[str] = ()) -> Told:
@@ -45,7 +53,7 @@ def gather(opened: Desk, *, since: StudyDay | None = None, families: Sequence[st
     """
     course, store = opened.course(), opened.store
     only = check_families(course, families)
-    inside = _only(course, only)
+    inside, sections = _only(course, only), course.sections()
     return Told(
         report=report(
             store,
@@ -53,11 +61,16 @@ def gather(opened: Desk, *, since: StudyDay | None = None, families: Sequence[st
             opened.today,
             since=since,
             retained=opened.settings.retention,
+            weights=store.weights() if store else None,
         ),
         load=load(inside, store, opened.settings, opened.today).forecast,
         leeches=leeches(inside, store),
         streak=streak(store.study_days(), opened.today) if store else 0,
-        titles={key: section.title for key, section in course.sections().items()},
+        titles={key: section.title for key, section in sections.items()},
+        lessons=frozenset(key for key, section in sections.items() if section.lesson),
+        retention=opened.settings.retention,
+        families=only,
+        decks=tuple(deck.title for deck in course.decks) if opened.wishes.decks else (),
     )
 
 
