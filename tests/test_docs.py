@@ -89,13 +89,14 @@ def test_a_picture_is_what_the_script_draws(file):
 
 
 def test_every_picture_is_shown_and_described():
-    folder = SCRIPT["PICTURES"]
-    assert set(folder.iterdir()) == set(PICTURES)
+    there = set(SCRIPT["PICTURES"].iterdir())
+    # A photograph of a page is renewed by hand; what the script draws is drawn.
+    assert {file for file in there if file.suffix != ".png"} == set(PICTURES)
     shown = {}
     for name, text in PAGES.items():
         for alt, target in re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", text):
             shown[((ROOT / name).parent / target).resolve()] = alt
-    assert set(shown) == set(PICTURES)
+    assert set(shown) == there
     assert all(len(alt.split()) > 4 for alt in shown.values())
 
 

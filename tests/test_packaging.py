@@ -62,6 +62,8 @@ def test_the_wheel_holds_the_program_and_its_data(wheel):
         "srs_roulette/_decks/houses/european.toml",
         "srs_roulette/wording/en.toml",
         "srs_roulette/cli/commands/review.py",
+        "srs_roulette/web/static/style.css",
+        "srs_roulette/web/templates/base.html",
     ):
         assert name in names
     shipped = {path.relative_to(ROOT / "decks").as_posix() for path in (ROOT / "decks").rglob("*.toml")}

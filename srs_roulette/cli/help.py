@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 GROUPS: Final = {
-    "Learn": ("review", "drill", "placement", "test", "lesson", "words"),
+    "Learn": ("review", "drill", "placement", "test", "web", "lesson", "words"),
     "Look up": ("settle", "call", "complete", "neighbours", "finals", "wheel", "layout", "houses"),
     "Your progress": ("due", "stats", "readiness", "items", "history", "attempt", "undo", "flag", "flags"),
     "Questions": ("decks", "families", "ask", "check"),

@@ -36,7 +36,8 @@ _DARK: Final = "".join(
     f".rlt-{name}{{{';'.join(f'{what}:{dark}' for what, (_, dark) in ink.items())}}}" for name, ink in _INKS.items()
 )
 # A blank between closing brackets: two of them end a field in Anki's templates.
-_STYLE: Final = f".rlt{{max-width:100%;height:auto}}@media(prefers-color-scheme:dark){{{_DARK} }}"
+STYLE: Final = f".rlt{{max-width:100%;height:auto}}@media(prefers-color-scheme:dark){{{_DARK} }}"
+_SHEET: Final = f"<style>{STYLE}</style>"
 
 _DIGIT: Final = 0.556
 """width of a bold digit, in font sizes"""
@@ -50,9 +51,14 @@ def page(title: str, width: float, height: float, shapes: Iterable[str]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {short(width)} {short(height)}" '
         f'width="{short(width)}" height="{short(height)}" role="img" class="rlt" direction="ltr" '
         'font-family="Helvetica,Arial,sans-serif" font-weight="700" text-anchor="middle">'
-        f"<title>{escape(title, quote=False)}</title><style>{_STYLE}</style>"
+        f"<title>{escape(title, quote=False)}</title>{_SHEET}"
         f'<rect width="{short(width)}" height="{short(height)}" rx="8" {ink("cloth")}/>{"".join(shapes)}</svg>'
     )
+
+
+def without_sheet(drawing: str) -> str:
+    """Return a drawing for a page that holds ``STYLE`` in a sheet of its own and allows none beside it."""
+    return drawing.replace(_SHEET, "")
 
 
 def ink(name: str) -> str:
@@ -80,6 +86,13 @@ def write(at: Spot, size: float, text: str) -> str:
     return f'<text x="{short(x)}" y="{short(y + size * _CAP / 2)}">{escape(text, quote=False)}</text>'
 
 
+def write_upwards(at: Spot, size: float, text: str) -> str:
+    """Return a text like :func:`write` that is read with the head to the left."""
+    x, y = at
+    turned = f'transform="translate({short(x + size * _CAP / 2)} {short(y)})rotate(-90)"'
+    return f"<text {turned}>{escape(text, quote=False)}</text>"
+
+
 def line(start: Spot, end: Spot) -> str:
     """Return a piece of a path."""
     return f"M{pair(start)}L{pair(end)}"
@@ -104,8 +117,14 @@ def diamond_before(at: Spot, size: float, letters: float) -> str:
     return diamond((at[0] - letters * _DIGIT * size / 2 - half - size * 0.05, at[1]), half)
 
 
-def chips(counts: Iterable[tuple[Spot, int]], radius: float) -> str:
-    """Return discs with their counts, which shrink to stay inside."""
+def diamond_below(at: Spot, size: float, letters: float) -> str:
+    """Return the sign of red before a text that is read upwards."""
+    half = size * 0.19
+    return diamond((at[0], at[1] + letters * _DIGIT * size / 2 + half + size * 0.05), half)
+
+
+def chips(counts: Iterable[tuple[Spot, int]], radius: float, *, hollow: bool = False) -> str:
+    """Return discs with their counts, which shrink to stay inside; ``hollow`` ones are not there."""
     placed = list(counts)
     by_length: dict[int, list[tuple[Spot, int]]] = {}
     for spot, count in placed:
@@ -114,10 +133,25 @@ def chips(counts: Iterable[tuple[Spot, int]], radius: float) -> str:
     for length, same in by_length.items():
         size = round(min(1.25 * radius, 1.75 * radius / (_DIGIT * length)), 1)
         texts.append(
-            group(f'{ink("count")} font-size="{short(size)}"', (write(spot, size, str(n)) for spot, n in same))
+            group(
+                f'{ink("text" if hollow else "count")} font-size="{short(size)}"',
+                (write(spot, size, str(n)) for spot, n in same),
+            )
         )
     discs = (f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}"/>' for (x, y), _ in placed)
-    return group(f'{ink("chip")} stroke-width="1.5"', discs) + "".join(texts)
+    paint = f'{ink("won")} stroke-width="2.5" stroke-dasharray="5 3"' if hollow else f'{ink("chip")} stroke-width="1.5"'
+    return group(paint, discs) + "".join(texts)
+
+
+def badges(signs: Iterable[tuple[Spot, str]], radius: float) -> str:
+    """Return white discs with one sign each."""
+    placed = list(signs)
+    discs = (f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}"/>' for (x, y), _ in placed)
+    size = 2 * radius
+    texts = (write(at, size, sign) for at, sign in placed)
+    return group(f'{ink("dolly")} stroke-width="1.5"', discs) + group(
+        f'{ink("count")} font-size="{short(size)}"', texts
+    )
 
 
 def dolly(at: Spot, height: float) -> str:

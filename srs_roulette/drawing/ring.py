@@ -10,7 +10,7 @@ from srs_roulette.drawing import paint
 from srs_roulette.drawing.track import bend, sections
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from srs_roulette.rules.pockets import Pocket
     from srs_roulette.rules.wheels import Wheel
@@ -25,14 +25,9 @@ _PITCH: Final = 25.8
 _BAND: Final = 60.0
 """depth of the whole ring"""
 
-_CELL: Final = 40.0
-_DEPTH: Final = 64.0
-_INNER: Final = 38.0
-"""half of the room inside the track"""
 _TRACK_MARGIN: Final = 6.0
-_NAME_FONT: Final = 22.0
-_NAME_UP: Final = 14.0
-"""how far above the middle the names stand, where Orphelins has more room"""
+_BADGE: Final = 10.0
+"""radius of a sign in a pocket of the track"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +51,42 @@ class _Signs:
 
 
 _RING_SIGNS: Final = _Signs(17.0, 3.6, 6.5, diamond_at=6.5, number_at=25.0, disc_at=48.0)
-_TRACK_SIGNS: Final = _Signs(28.0, 6.0, 8.5, diamond_at=9.0, number_at=28.0, disc_at=51.5)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shape:
+    """Measures of a track."""
+
+    near: int
+    """pockets on both sides of 0 at its end"""
+    cell: float
+    depth: float
+    inner: float
+    """half of the room inside the track"""
+    signs: _Signs
+    name_font: float
+    name_up: float = 0
+    """how far beside the middle the names stand, where Orphelins has more room"""
+
+
+_LYING: Final = _Shape(
+    near=1,
+    cell=40.0,
+    depth=64.0,
+    inner=38.0,
+    signs=_Signs(28.0, 6.0, 8.5, diamond_at=9.0, number_at=28.0, disc_at=51.5),
+    name_font=22.0,
+    name_up=14.0,
+)
+_STANDING: Final = _Shape(
+    near=3,
+    cell=30.0,
+    depth=72.0,
+    inner=68.0,
+    signs=_Signs(22.0, 5.0, 8.5, diamond_at=10.0, number_at=31.0, disc_at=59.0),
+    name_font=19.0,
+)
+"""At most 320 wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +134,13 @@ def svg_wheel(
 
 
 def svg_racetrack(
-    wheel: Wheel, marked: Collection[Pocket] = (), *, number: Pocket | None = None, title: str | None = None
+    wheel: Wheel,
+    marked: Collection[Pocket] = (),
+    *,
+    number: Pocket | None = None,
+    title: str | None = None,
+    standing: bool = False,
+    signs: Mapping[Pocket, str] | None = None,
 ) -> str:
     """Draw the whole ring as an oval, 0 in the middle of the right end; clockwise on the wheel is clockwise here.
 
@@ -112,18 +148,28 @@ def svg_racetrack(
     track names its sections.
 
     :param title: instead of the pockets in their order, which a pointer shows: for questions whose answer it would tell
+    :param standing: 0 at the top, and large enough for a thumb where the page is 320 wide
+    :param signs: set into pockets in place of the disc
     """
-    oval = _Oval(wheel)
+    signs = signs or {}
+    oval = _Oval(wheel, _STANDING if standing else _LYING)
     cells = oval.cells()
     won = [cell.outline for cell in cells if cell.pocket == number]
     shapes = [
-        *_painted(cells, marked, _TRACK_SIGNS),
+        *_painted(cells, [p for p in marked if p not in signs], oval.shape.signs),
         *oval.sections(),
         paint.path(f'{paint.ink("won")} stroke-width="5" stroke-linejoin="round"', won),
+        paint.badges(((cell.disc, signs[cell.pocket]) for cell in cells if cell.pocket in signs), _BADGE),
     ]
     if title is None:
         title = _title(f"Racetrack, {wheel.label}, clockwise", wheel.ring, marked)
     return paint.page(title, *oval.size, shapes)
+
+
+def outlines(wheel: Wheel, *, standing: bool = False) -> list[tuple[Pocket, paint.Spot, str]]:
+    """List the pockets of the racetrack with the places of their discs and their outlines as pieces of paths."""
+    oval = _Oval(wheel, _STANDING if standing else _LYING)
+    return [(cell.pocket, cell.disc, cell.outline) for cell in oval.cells()]
 
 
 def _title(what: str, run: Iterable[Pocket], marked: Collection[Pocket]) -> str:
@@ -208,63 +254,76 @@ def _fan(step: float, half: float) -> _Fan:
 class _Oval:
     """The track: two straight sides, and pockets like the pieces of a cake round both ends."""
 
-    def __init__(self, wheel: Wheel) -> None:
-        self._track = bend(wheel, 1)
+    def __init__(self, wheel: Wheel, shape: _Shape) -> None:
+        self.shape = shape
+        self._track = bend(wheel, shape.near)
         self._wheel = wheel
-        self._outer = _DEPTH + _INNER
+        self._outer = shape.depth + shape.inner
         self._left = _TRACK_MARGIN + self._outer
-        self._right = self._left + _CELL * len(self._track.out)
+        self._right = self._left + shape.cell * len(self._track.out)
         self._y = _TRACK_MARGIN + self._outer
+        self._standing = shape is _STANDING
 
     @property
     def size(self) -> tuple[float, float]:
-        return self._right + self._left, 2 * self._y
+        size = self._right + self._left, 2 * self._y
+        return size[::-1] if self._standing else size
 
     def cells(self) -> list[_Cell]:
-        track = self._track
+        """List the pockets, clockwise."""
+        track, cell = self._track, self.shape.cell
         cells = self._end(track.near, (self._right, self._y), 0)
-        cells += [self._straight(p, self._right - (k + 0.5) * _CELL, 1) for k, p in enumerate(track.out)]
+        cells += [self._straight(p, self._right - (k + 0.5) * cell, 1) for k, p in enumerate(track.out)]
         cells += self._end(track.far, (self._left, self._y), pi)
-        cells += [self._straight(p, self._left + (k + 0.5) * _CELL, -1) for k, p in enumerate(track.back)]
+        cells += [self._straight(p, self._left + (k + 0.5) * cell, -1) for k, p in enumerate(track.back)]
         return cells
+
+    def _at(self, spot: paint.Spot) -> paint.Spot:
+        """Turn a place of the lying track anticlockwise by a quarter where it stands."""
+        return (spot[1], self._right + self._left - spot[0]) if self._standing else spot
 
     def _straight(self, pocket: Pocket, x: float, way: int) -> _Cell:
         """Place a pocket on the lower side (``way`` 1) or the upper one (-1)."""
-        outer, inner = self._y + way * self._outer, self._y + way * _INNER
-        outline = paint.box((x - _CELL / 2, min(outer, inner)), (x + _CELL / 2, max(outer, inner)))
-        depths = (_TRACK_SIGNS.number_at, _TRACK_SIGNS.diamond_at, _TRACK_SIGNS.disc_at)
-        return _Cell(pocket, outline, *((x, outer - way * depth) for depth in depths))
+        half, signs = self.shape.cell / 2, self.shape.signs
+        outer, inner = self._y + way * self._outer, self._y + way * self.shape.inner
+        corners = self._at((x - half, min(outer, inner))), self._at((x + half, max(outer, inner)))
+        depths = (signs.number_at, signs.diamond_at, signs.disc_at)
+        return _Cell(pocket, paint.box(*corners), *(self._at((x, outer - way * depth)) for depth in depths))
 
     def _end(self, pockets: Sequence[Pocket], centre: paint.Spot, first: float) -> list[_Cell]:
-        cells = []
-        step = pi / len(pockets)
+        cells, signs = [], self.shape.signs
+        step, turn = pi / len(pockets), (pi / 2 if self._standing else 0)
+        middle = self._at(centre)
         for k, pocket in enumerate(pockets):
-            angle = first + (k + 0.5) * step
-            outline = _wedge(centre, (self._outer, _INNER), angle - step / 2, angle + step / 2)
+            angle = first - turn + (k + 0.5) * step
+            outline = _wedge(middle, (self._outer, self.shape.inner), angle - step / 2, angle + step / 2)
             # The diamond and the disc leave the digits less room where the track is bent.
-            depths = (31.0 if pocket.colour == "red" else 25.0, _TRACK_SIGNS.diamond_at, 53.0)
-            spots = (_polar(centre, self._outer - depth, angle) for depth in depths)
+            number_at = signs.number_at + (3 if pocket.colour == "red" else -3)
+            depths = (number_at, signs.diamond_at, signs.disc_at + 1.5)
+            spots = (_polar(middle, self._outer - depth, angle) for depth in depths)
             cells.append(_Cell(pocket, outline, *spots))
         return cells
 
     def sections(self) -> list[str]:
         """Draw the borders between the sections and write their names."""
         names, borders = sections(self._wheel)
-        # The ends hold one pocket more on each side of 0 than the sides begin with.
-        tops = [self._right - _CELL * (border.back - 1) for border in borders]
-        bottoms = [self._right - _CELL * (border.out - 1) for border in borders]
+        shape = self.shape
+        # The ends hold some pockets on each side of 0, and the sides begin with the next.
+        tops = [self._right - shape.cell * (border.back - shape.near) for border in borders]
+        bottoms = [self._right - shape.cell * (border.out - shape.near) for border in borders]
         lines = [
-            paint.line((top, self._y - _INNER), (bottom, self._y + _INNER))
+            paint.line(self._at((top, self._y - shape.inner)), self._at((bottom, self._y + shape.inner)))
             for top, bottom in zip(tops, bottoms, strict=True)
         ]
-        part = (_INNER - _NAME_UP) / (2 * _INNER)
+        part = (shape.inner - shape.name_up) / (2 * shape.inner)
         between = [top + (bottom - top) * part for top, bottom in zip(tops, bottoms, strict=True)]
-        walls = [self._left - _INNER, *between, self._right + _INNER]
-        y = self._y - _NAME_UP
+        walls = [self._left - shape.inner, *between, self._right + shape.inner]
+        y = self._y - shape.name_up
         texts = [
-            paint.write(((a + b) / 2, y), _NAME_FONT, name) for name, a, b in zip(names, walls, walls[1:], strict=False)
+            paint.write(self._at(((a + b) / 2, y)), shape.name_font, name)
+            for name, a, b in zip(names, walls, walls[1:], strict=False)
         ]
         return [
             paint.path(f'{paint.ink("line")} stroke-width="2"', lines),
-            paint.group(f'{paint.ink("text")} font-size="{paint.short(_NAME_FONT)}"', texts),
+            paint.group(f'{paint.ink("text")} font-size="{paint.short(shape.name_font)}"', texts),
         ]

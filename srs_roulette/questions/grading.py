@@ -94,7 +94,7 @@ def _what_differs(question: Question, given: Answer, wrong: tuple[Field, ...]) -
     if right:
         parts.append(say("verdict.fields", right=_labels(right), wrong=_labels(wrong)))
     for field in wrong:
-        parts.extend(_value_differs(given[field.name], question.expected[field.name]))
+        parts.extend(differences(given[field.name], question.expected[field.name]))
     if not parts:
         step = step_reached(question, given)
         parts = [say("verdict.wrong"), *([say("verdict.step", step=step)] if step else [])]
@@ -105,7 +105,7 @@ def _labels(fields: tuple[Field, ...]) -> tuple[Message, ...]:
     return tuple(say(f"field.{field.name}") for field in fields)
 
 
-def _value_differs(given: Value, wanted: Value) -> list[Message]:
+def differences(given: Value, wanted: Value) -> list[Message]:
     """Say what a list or a placement lacks, has too much of and stacks otherwise; nothing for single values."""
     if isinstance(given, str) or isinstance(wanted, str):
         return []
