@@ -27,7 +27,7 @@ from stats import NOW, write
 
 from srs_roulette.session.course import load as load_course
 from srs_roulette.session.open import Wishes, begin, sit_down
-from srs_roulette.session.session import Asked
+from srs_roulette.session.sitting import Asked
 from srs_roulette.session.worded import Words
 from srs_roulette.web.app import create
 from srs_roulette.web.security import COOKIE

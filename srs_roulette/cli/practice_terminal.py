@@ -12,7 +12,7 @@ from srs_roulette.session.practice import Drill, Placement, Practice, Test
 
 if TYPE_CHECKING:
     from srs_roulette.cli.shell import Shell
-    from srs_roulette.session.session import Asked, Feedback, Reason
+    from srs_roulette.session.sitting import Asked, Feedback, Reason
 
 
 def _left_out(practice: Practice) -> None:

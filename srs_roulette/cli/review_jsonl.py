@@ -11,13 +11,14 @@ from srs_roulette.cli.question import worded
 from srs_roulette.cli.stopwatch import Stopwatch
 from srs_roulette.errors import NotSaved
 from srs_roulette.scheduling.days import iso
-from srs_roulette.session.session import Asked, Feedback
+from srs_roulette.session.sitting import Asked, Feedback
 from srs_roulette.store.attempt import CLOCK_BACK
 
 if TYPE_CHECKING:
     from srs_roulette.cli.question import Worded
     from srs_roulette.cli.shell import Shell
-    from srs_roulette.session.session import Reason, Session
+    from srs_roulette.session.session import Session
+    from srs_roulette.session.sitting import Reason
 
 
 def run(session: Session, shell: Shell, language: str) -> None:

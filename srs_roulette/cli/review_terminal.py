@@ -9,11 +9,12 @@ from srs_roulette.cli.learner import paused_line, refused_line
 from srs_roulette.cli.sitting_terminal import Table
 from srs_roulette.scheduling.days import iso
 from srs_roulette.scheduling.replay import Kind
-from srs_roulette.session.session import Limits, Session
+from srs_roulette.session.session import Session
+from srs_roulette.session.sitting import Limits
 
 if TYPE_CHECKING:
     from srs_roulette.cli.shell import Shell
-    from srs_roulette.session.session import Asked, Feedback, Reason
+    from srs_roulette.session.sitting import Asked, Feedback, Reason
 
 
 LEECHES_SHOWN = 2

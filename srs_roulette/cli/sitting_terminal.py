@@ -12,9 +12,8 @@ from srs_roulette.cli.stopwatch import Stopwatch
 from srs_roulette.errors import NotSaved
 from srs_roulette.questions.registry import family
 from srs_roulette.rules.house_file import house
-from srs_roulette.session.practice import too_slow
-from srs_roulette.session.session import Asked, Feedback
-from srs_roulette.session.sitting import Sitting
+from srs_roulette.session.sitting import Asked, Feedback, Sitting
+from srs_roulette.session.skills import too_slow
 from srs_roulette.store.attempt import CLOCK_BACK
 from srs_roulette.wording.catalog import load
 from srs_roulette.wording.message import say
@@ -23,7 +22,7 @@ from srs_roulette.wording.visible import visible
 if TYPE_CHECKING:
     from srs_roulette.cli.question import Worded
     from srs_roulette.cli.shell import Shell
-    from srs_roulette.session.session import Reason
+    from srs_roulette.session.sitting import Reason
 
 _RIGHT: Final = "32"
 _WRONG: Final = "31"
@@ -186,7 +185,7 @@ class Table(ABC, Generic[AnySitting]):
         else:
             _styled(words.said(verdict), _WRONG)
             output.say(self.said("verdict.expected", expected=words.right(verdict.expected)), indent=_INDENT)
-            for step in words.working:
+            for step in words.steps:
                 output.say(f"{_INDENT}{step}", indent=2 * _INDENT)
             picture.show_solution(words)
         self.mind_the_clock(back=CLOCK_BACK in feedback.attempt.flags)

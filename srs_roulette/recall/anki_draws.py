@@ -75,7 +75,7 @@ def draws(entry: Entry, wanted: int, catalog: Catalog, title: str) -> list[paylo
                 fields=[_asked(field, question, words) for field in question.fields],
                 answer=_values(question.expected, question),
                 told=[_told(question.expected[field.name], words) for field in question.fields],
-                working=words.working,
+                working=words.steps,
                 slips=[
                     payload.Slip(answer=_values(slip.answer, question), message=words.text(slip.message))
                     for slip in question.slips

@@ -12,7 +12,7 @@ from srs_roulette.errors import SrsRouletteError
 from srs_roulette.scheduling.days import instant, instant_text, iso, resolve_zone
 from srs_roulette.scheduling.types import StudyDay
 from srs_roulette.session.kept import rebuild
-from srs_roulette.session.practice import check_families
+from srs_roulette.session.skills import check_families
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

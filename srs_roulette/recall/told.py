@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from srs_roulette.session.leeches import leeches
 from srs_roulette.session.plan import load, streak
-from srs_roulette.session.practice import check_families
+from srs_roulette.session.skills import check_families
 from srs_roulette.stats.report import report
 from srs_roulette.stats.types import Placed, Scope
 

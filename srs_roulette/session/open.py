@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from srs_roulette.scheduling.replay import Reviewer
     from srs_roulette.scheduling.types import StudyDay
     from srs_roulette.session.course import Course
-    from srs_roulette.session.session import Limits, Session
+    from srs_roulette.session.session import Session
     from srs_roulette.session.settings import Settings
+    from srs_roulette.session.sitting import Limits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from srs_roulette.scheduling.types import StudyDay
     from srs_roulette.session.course import Course
-    from srs_roulette.session.session import Asked
+    from srs_roulette.session.sitting import Asked
     from srs_roulette.store.attempt import Attempt
     from srs_roulette.store.attempts import Store
 

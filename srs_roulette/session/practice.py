@@ -6,19 +6,18 @@ from abc import ABC, abstractmethod
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from srs_roulette.errors import NotFound, RulesError, did_you_mean
-from srs_roulette.questions import registry
+from srs_roulette.errors import NotFound, RulesError
 from srs_roulette.questions.grading import grade
 from srs_roulette.questions.reading import Unreadable, read
 from srs_roulette.rules.house_file import house
 from srs_roulette.scheduling.days import study_day, utc_ms
-from srs_roulette.scheduling.rating import VOID, in_time, rating_for
+from srs_roulette.scheduling.rating import rating_for
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import RULES_VERSION, keep
 from srs_roulette.session.plan import COUNTED_SECONDS
-from srs_roulette.session.session import Asked, Feedback, Tally
-from srs_roulette.session.sitting import Flagged
+from srs_roulette.session.sitting import Asked, Feedback, Flagged, Tally
+from srs_roulette.session.skills import too_slow, weakest
 from srs_roulette.store.attempt import Attempt
 
 if TYPE_CHECKING:
@@ -26,19 +25,15 @@ if TYPE_CHECKING:
     from datetime import datetime
     from random import Random
 
-    from srs_roulette.deck.types import Item, Section
+    from srs_roulette.deck.types import Section
     from srs_roulette.questions.types import Question
     from srs_roulette.session.course import Course, Entry
     from srs_roulette.session.open import Desk
-    from srs_roulette.session.session import Reason
+    from srs_roulette.session.sitting import Reason
     from srs_roulette.store.attempts import Store
 
 PLACEMENT_QUESTIONS: Final = 3
 """Draws of a section that must all be right for the placement to open it."""
-LOOKED_AT: Final = 400
-"""Attempts, newest first, by which a drill finds the weakest and slowest skills."""
-WEAKEST: Final = 3
-"""Skills that a drill without a family draws from."""
 
 
 class Practice(ABC):
@@ -379,40 +374,3 @@ class Placement(Practice):
         if len(entries) >= PLACEMENT_QUESTIONS:
             return self.rng.sample(entries, PLACEMENT_QUESTIONS)
         return self.rng.choices(entries, k=PLACEMENT_QUESTIONS)
-
-
-def too_slow(item: Item, elapsed_ms: int | None) -> bool:
-    """Tell whether an answer took longer than its item allows at the table."""
-    limit = item.limit_seconds
-    return limit is not None and (elapsed_ms or 0) > limit * 1000
-
-
-def check_families(course: Course, words: Iterable[str]) -> tuple[str, ...]:
-    """Read the names of families, each once.
-
-    :raises NotFound: no such family, with the nearest; or none of its items is in the course
-    """
-    names = tuple(dict.fromkeys(word.strip().lower().replace("-", "_") for word in words))
-    there = tuple(dict.fromkeys(entry.family for entry in course.entries.values()))
-    for name in names:
-        registry.family(name)
-        if name not in there:
-            near = did_you_mean(name, there) or f" They have: {', '.join(there)}."
-            raise NotFound(f'The decks in use have no items of the family "{name}".{near}')
-    return names
-
-
-def weakest(course: Course, store: Store) -> tuple[str, ...]:
-    """Name the skills most often wrong or slow lately; without a history those of the sections that are open."""
-    targets = {e.id: e.item.target_seconds for e in course.entries.values()}
-    marks: dict[str, list[float]] = {}
-    for attempt in store.attempts(limit=LOOKED_AT):
-        if attempt.family is None or attempt.item_id not in targets or attempt.verdict is None:
-            continue
-        target, timed = targets[attempt.item_id], attempt.elapsed_ms is not None and VOID.isdisjoint(attempt.flags)
-        slow = target is not None and timed and not in_time(attempt.elapsed_ms, target)
-        marks.setdefault(attempt.family, []).append(1.0 if attempt.verdict != "correct" else 0.5 * slow)
-    ranked = sorted(marks, key=lambda name: (-sum(marks[name]) / len(marks[name]), name))
-    open_now = course.open({}, store.opened_sections())
-    beginning = dict.fromkeys(e.family for e in course.entries.values() if e.section in open_now)
-    return tuple(ranked[:WEAKEST]) or tuple(beginning)

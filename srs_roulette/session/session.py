@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from srs_roulette.errors import NothingToUndo, RulesError
 from srs_roulette.questions.grading import grade
@@ -19,7 +19,7 @@ from srs_roulette.session.leeches import leeches
 from srs_roulette.session.pace import Timing
 from srs_roulette.session.plan import COUNTED_SECONDS, plan, spent_ms
 from srs_roulette.session.queue import WRONG_A_DAY
-from srs_roulette.session.sitting import Flagged
+from srs_roulette.session.sitting import Asked, Feedback, Flagged, Limits, Tally
 from srs_roulette.store.attempt import Attempt
 from srs_roulette.store.attempts import CLOCK_SLACK_MS
 
@@ -29,74 +29,13 @@ if TYPE_CHECKING:
     from random import Random
 
     from srs_roulette.deck.types import Section
-    from srs_roulette.questions.grading import Verdict
-    from srs_roulette.questions.types import Question
     from srs_roulette.scheduling.replay import Reviewer
     from srs_roulette.scheduling.types import ItemId, Memory
     from srs_roulette.session.course import Course, Entry
     from srs_roulette.session.leeches import Leech
     from srs_roulette.session.settings import Settings
+    from srs_roulette.session.sitting import Reason
     from srs_roulette.store.attempts import Recorded, Store
-
-Reason = Literal["done", "limit", "quit", "eof"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A question as it was put. The answer is judged by it, whatever happens to decks or houses meanwhile."""
-
-    n: int
-    """place in the sitting, from 1"""
-    entry: Entry
-    question: Question
-    kept: str
-    """what is stored of the question: enough to rebuild it"""
-    seed: int
-    kind: Kind
-    """review or relearn; drill or test in practice"""
-    new: bool
-    left: int | None
-    """questions planned in this sitting, this one included; ``None`` where there is no end"""
-    seen: int | None
-    """the item's newest attempt when the question was put"""
-    put_again: bool = False
-    """it was on the screen before, and an undo brought it back"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Feedback:
-    """What became of an answer; it is already stored."""
-
-    attempt: Attempt
-    verdict: Verdict
-    memory: Memory | None
-    """``None`` in practice: the schedule did not move"""
-    overtaken: bool
-    """another process answered the item meanwhile"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What this sitting may hold, beside the limits of a day."""
-
-    answers: int | None = None
-    """repeats do not count"""
-    minutes: int | None = None
-    new: int | None = None
-    """in place of the day's limit of new items; 0: none"""
-
-
-@dataclass(slots=True, kw_only=True)
-class Tally:
-    """The sitting in figures."""
-
-    answered: int = 0
-    right: int = 0
-    reviews: int = 0
-    """answers that were no repeats"""
-    new: int = 0
-    milliseconds: int = 0
-    """each answer counted up to ``COUNTED_SECONDS``"""
 
 
 @dataclass(frozen=True, slots=True)

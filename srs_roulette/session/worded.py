@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from srs_roulette.questions.reading import answer_text
 from srs_roulette.wording.message import say
 
 if TYPE_CHECKING:
@@ -30,8 +31,17 @@ class Words:
 
     @property
     def working(self) -> list[str]:
-        """The steps of a dealer."""
+        """The steps of a dealer; the last line ends with the answer as ``check`` takes it."""
         return [self.text(step) for step in self.question.working]
+
+    @property
+    def steps(self) -> list[str]:
+        """The working for people: an answer that holds keys of choices stands in words at its end."""
+        *before, last = self.working
+        typed = answer_text(self.question.expected, self.question)
+        if self.names and last.endswith(typed):
+            last = last.removesuffix(typed) + self.told(self.question.expected)
+        return [*before, last]
 
     def text(self, message: Message) -> str:
         """Put a message into words."""

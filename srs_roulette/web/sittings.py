@@ -22,7 +22,8 @@ from srs_roulette.session.glance import seconds_each
 from srs_roulette.session.kept import keep
 from srs_roulette.session.open import Desk, begin, sit_down
 from srs_roulette.session.practice import Practice
-from srs_roulette.session.session import Asked, Session
+from srs_roulette.session.session import Session
+from srs_roulette.session.sitting import Asked
 from srs_roulette.session.worded import Words
 from srs_roulette.web.ticket import Ticket, mark
 from srs_roulette.web.times import Times, times
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from srs_roulette.deck.types import Section
     from srs_roulette.session.course import Course, Entry
-    from srs_roulette.session.session import Reason
+    from srs_roulette.session.sitting import Reason
     from srs_roulette.store.attempts import Store
     from srs_roulette.web.world import World
 

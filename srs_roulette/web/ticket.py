@@ -19,7 +19,7 @@ from srs_roulette.scheduling.types import ItemId
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from srs_roulette.session.session import Asked
+    from srs_roulette.session.sitting import Asked
 
 _LARGEST: Final = 2**63 - 1
 _LONGEST: Final = 400

@@ -12,8 +12,8 @@ from srs_roulette.questions.reading import answer_text
 from srs_roulette.recall.told import gather
 from srs_roulette.scheduling.days import study_day
 from srs_roulette.session.open import Desk, Wishes, begin
-from srs_roulette.session.session import Limits
 from srs_roulette.session.settings import Settings
+from srs_roulette.session.sitting import Limits
 from srs_roulette.store.attempts import Store
 from srs_roulette.store.database import APPLICATION_ID, VERSION
 from srs_roulette.store.migrations import bring_up_to_date

@@ -7,7 +7,7 @@ from random import Random
 from srs_roulette.questions.reading import answer_text
 from srs_roulette.session.open import Wishes, begin, sit_down
 from srs_roulette.session.plan import load
-from srs_roulette.session.session import Asked, Limits
+from srs_roulette.session.sitting import Asked, Limits
 
 MORNING = datetime(2026, 3, 2, 10, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from srs_roulette.scheduling.days import iso, utc_ms
 from srs_roulette.scheduling.recall import recall
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import Rating, StudyDay
-from srs_roulette.session.session import Asked
+from srs_roulette.session.sitting import Asked
 from srs_roulette.store.attempt import Attempt
 
 TODAY = StudyDay(MORNING.toordinal() - 719_163)

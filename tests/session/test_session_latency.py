@@ -14,8 +14,8 @@ from srs_roulette.scheduling.rating import AWAY, CLOCK_JUMP, HIDDEN, PAUSE, PUT_
 from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import Rating
 from srs_roulette.session.pace import ratings_again
-from srs_roulette.session.practice import weakest
-from srs_roulette.session.session import Asked
+from srs_roulette.session.sitting import Asked
+from srs_roulette.session.skills import weakest
 from srs_roulette.store.attempt import Attempt
 
 DECK = """\

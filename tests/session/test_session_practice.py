@@ -18,8 +18,9 @@ from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import ItemId, StudyDay
 from srs_roulette.session.draws import Draws
 from srs_roulette.session.orphans import find_orphans
-from srs_roulette.session.practice import Drill, Placement, Test, check_families, weakest
-from srs_roulette.session.session import Asked
+from srs_roulette.session.practice import Drill, Placement, Test
+from srs_roulette.session.sitting import Asked
+from srs_roulette.session.skills import check_families, weakest
 from srs_roulette.wording.catalog import load
 from srs_roulette.wording.message import say
 

@@ -14,7 +14,7 @@ from srs_roulette.scheduling.replay import Kind
 from srs_roulette.scheduling.types import Rating
 from srs_roulette.session.draws import Draws
 from srs_roulette.session.kept import rebuild
-from srs_roulette.session.session import Asked
+from srs_roulette.session.sitting import Asked
 
 # ---- limits
 

@@ -7,7 +7,7 @@ from web_helpers import right, write_deck
 
 from srs_roulette.errors import NotSaved
 from srs_roulette.session.open import begin, sit_down
-from srs_roulette.session.session import Asked
+from srs_roulette.session.sitting import Asked
 from srs_roulette.store.attempts import Store
 from srs_roulette.store.marks import Marks
 

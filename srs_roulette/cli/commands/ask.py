@@ -71,7 +71,7 @@ def _print(words: "Worded") -> None:
     answered = words.answered()
     output.say(words.prompt)
     output.say(f"  {answered['answer_text']}", indent="  ")
-    for step in answered["working"]:
+    for step in words.steps:
         output.say(f"  {step}", indent="    ")
     show_solution(words)
     if answered["slips"]:

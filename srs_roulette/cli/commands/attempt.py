@@ -46,7 +46,7 @@ def attempt(
     show(words)
     output.say(words.prompt)
     output.say(f"  {_judged(found, words)}", indent="  ")
-    for step in words.working:
+    for step in words.steps:
         output.say(f"  {step}", indent="    ")
     show_solution(words)
 

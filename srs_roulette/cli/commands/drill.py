@@ -26,7 +26,8 @@ def drill(
     from srs_roulette.cli.learner import desk, language, rng
     from srs_roulette.cli.lookup import whole
     from srs_roulette.cli.practice_terminal import DrillTable
-    from srs_roulette.session.practice import Drill, check_families
+    from srs_roulette.session.practice import Drill
+    from srs_roulette.session.skills import check_families
     from srs_roulette.wording.catalog import load
 
     shell = shell_of(ctx)

@@ -149,7 +149,7 @@ def _report(ctx: typer.Context, done: "dict[ItemId, bool]", changed: str, unchan
 
 
 def _families(course: "Course", names: "Sequence[str]") -> tuple[str, ...]:
-    from srs_roulette.session.practice import check_families
+    from srs_roulette.session.skills import check_families
 
     return check_families(course, names)
 

@@ -37,7 +37,7 @@ def review(  # noqa: PLR0917 - Typer calls it by name
     from srs_roulette.cli.learner import desk, language, rng
     from srs_roulette.cli.lookup import whole
     from srs_roulette.session.open import begin
-    from srs_roulette.session.session import Limits
+    from srs_roulette.session.sitting import Limits
     from srs_roulette.wording.catalog import load
 
     shell = shell_of(ctx)

@@ -180,6 +180,6 @@ def _draws(entry: Entry, catalog: Catalog) -> list[dict[str, object]]:
             "prompt": words.prompt,
             "picture": picture,
             "right": right,
-            "working": words.working,
+            "working": words.steps,
         }
     return list(found.values())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import NotFound, WrongUse, short
-from srs_roulette.session.practice import Drill, Placement, Practice, Test, check_families
+from srs_roulette.session.practice import Drill, Placement, Practice, Test
+from srs_roulette.session.skills import check_families
 from srs_roulette.web.call import go
 from srs_roulette.web.pages.sitting import Room, show_feedback, show_question, take_answer, take_flag
 from srs_roulette.web.render import page
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from srs_roulette.session.course import Course
     from srs_roulette.session.open import Desk
-    from srs_roulette.session.session import Reason
+    from srs_roulette.session.sitting import Reason
     from srs_roulette.web.call import Call
     from srs_roulette.web.sittings import Put, Seat
 

@@ -15,7 +15,8 @@ from srs_roulette.web.render import page
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from srs_roulette.session.session import Reason, Session
+    from srs_roulette.session.session import Session
+    from srs_roulette.session.sitting import Reason
     from srs_roulette.web.call import Call
     from srs_roulette.web.sittings import Put, Seat
 

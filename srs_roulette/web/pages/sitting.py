@@ -14,7 +14,7 @@ from srs_roulette.rules.house_file import house
 from srs_roulette.scheduling.days import utc_ms
 from srs_roulette.scheduling.rating import VOID
 from srs_roulette.session.kept import rebuild
-from srs_roulette.session.practice import too_slow
+from srs_roulette.session.skills import too_slow
 from srs_roulette.session.worded import Words
 from srs_roulette.store.attempt import CLOCK_BACK
 from srs_roulette.web import pictures
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from srs_roulette.session.practice import Practice
-    from srs_roulette.session.session import Asked, Session
+    from srs_roulette.session.session import Session
+    from srs_roulette.session.sitting import Asked
     from srs_roulette.store.attempt import Attempt
     from srs_roulette.web.call import Call, Form
     from srs_roulette.web.sittings import Put, Seat
@@ -165,7 +166,7 @@ def show_feedback(call: Call, room: Room, seat: AnySeat | None, consequence: str
         views=_views(words),
         given=None if isinstance(given, Unknown) else words.told(given),
         right=words.right(verdict.expected),
-        working=[] if verdict.passed else words.working,
+        working=[] if verdict.passed else words.steps,
         picture=pictures.as_asked(words.question),
         beside=beside,
         solution=None if verdict.passed or beside else pictures.solution(words.question),
