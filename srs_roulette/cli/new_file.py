@@ -21,14 +21,17 @@ STDOUT: Final = "-"
 
 
 @contextmanager
-def new_file(target: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
+def new_file(target: Path, *, encoding: str = "utf-8", replacing: bool = False) -> Iterator[TextIO]:
     """Open a file that must not be there yet. It gets its name when it is whole; after a fault there is none.
 
+    :param replacing: it may be there, and is kept after a fault
     :raises NotSaved: it exists, or cannot be written
     """
     # Before the work; what comes to be there meanwhile is not replaced either.
-    if os.path.lexists(target):
+    if os.path.lexists(target) and not (replacing and target.is_file()):
         raise _exists(target)
+    if target.parent.exists() and not target.parent.is_dir():
+        raise NotSaved(f"{target.parent} is no folder; nothing was exported. Choose another name.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with part_of(target) as part:
@@ -36,6 +39,9 @@ def new_file(target: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
+            if replacing:
+                part.replace(target)
+                return
             try:
                 name(part, target)
             except FileExistsError as error:

@@ -135,6 +135,12 @@ def styled(text: str, style: str) -> str:
     return f"\x1b[{style}m{text}\x1b[0m" if coloured() else text
 
 
+def heading(text: str) -> None:
+    """Print what the program itself calls a part of its output, wrapped, bold where the terminal wants colours."""
+    for part in wrapped(text, width()):
+        drawing(styled(part, "1"))
+
+
 def drawing(text: str) -> None:
     """Print what the program itself made, its colours included; never a text of a deck or a learner."""
     if sys.stdout is not None:

@@ -79,6 +79,8 @@ class Shell:
             raise WrongUse(f'There is no home folder for "{short_path(given)}": write the whole path.') from fault
         try:
             path.lstat()
+        except ValueError as fault:
+            raise WrongUse(f'No file or folder can be called "{short_path(given)}".') from fault
         except OSError as fault:
             # Every other fault is for whoever opens it: what does not exist yet may be made.
             if fault.errno == errno.ENAMETOOLONG:

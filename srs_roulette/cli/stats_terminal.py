@@ -25,12 +25,16 @@ if TYPE_CHECKING:
     from srs_roulette.stats.report import Report
     from srs_roulette.stats.types import Share
 
+    _Columns = Mapping[int, tuple[str, ...]]
+    """By place in the whole table; the head is the first of each."""
+
 _NONE: Final = "-"
 _MONTHS, _SLOW, _SLIPS = 12, 10, 10
 """So many rows at most; --json has all."""
 _BAR: Final = 12
-"""Columns of a full bar; where the terminal is narrower than ``_WIDE`` there are none."""
+"""Columns of a full bar."""
 _WIDE: Final = 60
+"""Where the terminal is narrower, columns stand closer."""
 _WEEK: Final = 7
 _THURSDAY: Final = 3
 """The weekday of study day 0; Monday is 0."""
@@ -71,8 +75,7 @@ class _View:
     def title(self, text: str, *keys: str) -> None:
         """Begin a table; ``keys`` are those of its definitions."""
         output.line()
-        for part in output.wrapped(text, self.width):
-            output.line(output.styled(part, "1"))
+        output.heading(text)
         for key in keys if self.explain else ():
             output.say(DEFINITIONS[key])
 
@@ -80,38 +83,47 @@ class _View:
         """Say why a table is empty."""
         output.say(f"{_NONE} {why}", indent="  ")
 
-    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> None:
-        """Print rows; the first ``left`` columns are texts and wrap, the others are figures and do not.
+    def table(
+        self, heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1, spare: Sequence[int] = ()
+    ) -> None:
+        """Print rows; the first ``left`` columns are texts and wrap between words, the others are figures and do not.
 
-        Where not even a word of each text has room the rows are lines that wrap between words.
+        Where there is no room the columns ``spare`` are left out, one by one. Where not even a word of each text has
+        room, the figures of a row stand below it. A row of one text alone is the head of those that follow.
         """
-        cells = [[visible(cell) for cell in row] for row in rows]
+        columns = dict(enumerate(zip(heads, *([visible(cell) for cell in row] for row in rows), strict=True)))
         gap = 2 if self.width >= _WIDE else 1
-        if _least(heads, cells, left) + gap * (len(heads) - 1) > self.width:
-            output.table([heads, *cells])
+        for place in spare:
+            if _room(columns, gap, left=0) > self.width:
+                del columns[place]
+        if _room(columns, gap, left=left) > self.width:
+            _stack(columns, left, self.width)
             return
         table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0))
-        for place, head in enumerate(heads):
+        for place, (head, *cells) in columns.items():
             text = place < left
             table.add_column(
-                Text(head), justify="left" if text else "right", overflow="fold", no_wrap=not text, header_style="dim"
+                Text(head),
+                justify="left" if text else "right",
+                no_wrap=not (text and any(" " in cell for cell in cells)),
+                header_style="dim",
             )
-        for row in cells:
-            table.add_row(*map(Text, row))
+        for row in _rows(columns):
+            table.add_row(*map(Text, row), style="" if any(row[1:]) else "dim")
         for line in _drawn(table, self.width):
             output.drawing(line)
 
-    def shares(self, head: str, rows: Mapping[str, Share]) -> None:
-        """Print shares, with their ranges, and with bars where there is room."""
-        wide = self.width >= _WIDE
-        self.table(
-            (head, *([""] if wide else []), "right", "range", "of"),
-            (
-                (name, *([self.bar(share.value)] if wide else []), _percent(share.value), _range(share), str(share.n))
-                for name, share in rows.items()
-            ),
-            left=2 if wide else 1,
-        )
+    def shares(self, groups: Mapping[str, Mapping[str, Share]]) -> None:
+        """Print shares, with their ranges, and with bars where there is room; each group under its name, if any."""
+        rows: list[Sequence[str]] = []
+        for group, shares in groups.items():
+            if group:
+                rows += [("",) * 5, (group, *("",) * 4)]
+            rows += [
+                (name, self.bar(share.value), _percent(share.value), _range(share), str(share.n))
+                for name, share in shares.items()
+            ]
+        self.table(("", "", "right", "range", "of"), rows, left=2, spare=(1,))
 
     def bar(self, value: float | None) -> str:
         """Return a bar for a share from 0 to 1."""
@@ -123,13 +135,30 @@ class _View:
         return "".join(self.steps[-(-value * steps // top)] for value in values)
 
 
-def _least(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> int:
-    """Return the columns without which a word, or a figure, would have to be broken."""
-    whole = zip(*[heads, *rows], strict=True)
-    return sum(
-        max(len(part) for cell in column for part in (cell.split() if place < left else [cell]) or [""])
-        for place, column in enumerate(whole)
+def _room(columns: _Columns, gap: int, *, left: int) -> int:
+    """Return the width of a table whose first ``left`` columns wrap wherever they can."""
+    return gap * (len(columns) - 1) + sum(
+        max(len(part) for cell in cells for part in (cell.split() if place < left else [cell]) or [""])
+        for place, cells in columns.items()
     )
+
+
+def _rows(columns: _Columns) -> Iterable[Sequence[str]]:
+    return zip(*(cells[1:] for cells in columns.values()), strict=True)
+
+
+def _stack(columns: _Columns, left: int, width: int) -> None:
+    """Print each row as its texts and its figures, each with its head, below them where a line cannot hold all."""
+    heads = [cells[0] for place, cells in columns.items() if place >= left]
+    for row in _rows(columns):
+        texts, figures = row[: -len(heads)], row[-len(heads) :]
+        text = " ".join(filter(None, texts))
+        told = ", ".join(f"{head} {figure}" for head, figure in zip(heads, figures, strict=True) if figure)
+        if len(f"{text}  {told}") <= width:
+            output.line(f"{text}  {told}".rstrip())
+        else:
+            output.say(text, indent="  ")
+            output.say(f"  {told}", indent="  ")
 
 
 def _drawn(table: Table, width: int) -> list[str]:
@@ -153,10 +182,14 @@ def _retention(view: _View, report: Report) -> None:
     if told.all.value is None:
         view.nothing("Nothing was asked again on a later day yet.")
         return
-    view.shares("", {"all": told.all})
-    view.shares("after days", {_band(band): share for band, share in told.bands.items()})
-    view.shares("skill", {_name(family): share for family, share in told.families.items()})
-    view.shares("month", dict(list(told.months.items())[-_MONTHS:]))
+    view.shares(
+        {
+            "": {"all": told.all},
+            "after days": {_band(band): share for band, share in told.bands.items()},
+            "skill": {_name(family): share for family, share in told.families.items()},
+            "month": dict(list(told.months.items())[-_MONTHS:]),
+        }
+    )
 
 
 def _calibration(view: _View, report: Report) -> None:
@@ -191,7 +224,7 @@ def _transfer(view: _View, report: Report) -> None:
     if not (told.fresh.n or told.repeated.n):
         view.nothing("Nothing was asked again on a later day yet.")
         return
-    view.shares("", {"fresh draws": told.fresh, "repeated draws": told.repeated})
+    view.shares({"": {"fresh draws": told.fresh, "repeated draws": told.repeated}})
     view.table(
         ("skill", "fresh", "of", "repeated", "of"),
         (
@@ -206,19 +239,20 @@ def _fluency(view: _View, report: Report) -> None:
     if not report.fluency:
         view.nothing("No right answer has a time yet.")
         return
-    wide = view.width >= _WIDE
     view.table(
-        ("skill", "median", "9 of 10", "target", *(["in time", "of"] if wide else [])),
+        ("skill", "median", "9 of 10", "target", "in time", "of"),
         (
             (
                 _name(one.family),
                 _seconds(one.pace.median),
                 _seconds(one.pace.p90),
                 _seconds(one.target_seconds),
-                *([_percent(one.in_time.value), str(one.pace.n)] if wide else []),
+                _percent(one.in_time.value),
+                str(one.pace.n),
             )
             for one in report.fluency
         ),
+        spare=(5, 4),
     )
     view.title("Speed due: remembered but slow", "speed_due")
     if not report.speed_due:
@@ -237,21 +271,21 @@ def _slips(view: _View, report: Report) -> None:
     if not report.slips:
         view.nothing("No wrong answer was one of the known mistakes.")
         return
-    wide = view.width >= _WIDE
     view.table(
-        ("mistake", "skill", *(["most often at"] if wide else []), "lately", "all", *(["of wrong"] if wide else [])),
+        ("mistake", "skill", "most often at", "lately", "all", "of wrong"),
         (
             (
                 one.slip.replace("_", " "),
                 _name(one.family),
-                *([one.items[0][0]] if wide else []),
+                one.items[0][0],
                 str(one.lately),
                 str(one.n),
-                *([_percent(one.share)] if wide else []),
+                _percent(one.share),
             )
             for one in report.slips[:_SLIPS]
         ),
-        left=3 if wide else 2,
+        left=3,
+        spare=(5, 2),
     )
 
 
@@ -262,20 +296,18 @@ def _knowledge(view: _View, told: Told) -> None:
         view.nothing(f"Nothing was answered yet; items: {known.all.items}.")
         return
     rows = {"all": known.all} | {told.titles.get(key, key[1]): one for key, one in known.sections.items()}
-    wide = view.width >= _WIDE
-    shown = range(len(AHEAD)) if wide else (0, 2)
-    ahead = (f"in {AHEAD[place]} d" if place else "now" for place in shown)
     view.table(
-        ("section", *ahead, "seen", *(["items"] if wide else [])),
+        ("section", *(f"in {days} d" if days else "now" for days in AHEAD), "seen", "items"),
         (
             (
                 title,
-                *(f"{one.expected[place]:.1f}" if one.expected else _NONE for place in shown),
+                *([f"{value:.1f}" for value in one.expected] if one.expected else [_NONE] * len(AHEAD)),
                 str(one.seen),
-                *([str(one.items)] if wide else []),
+                str(one.items),
             )
             for title, one in rows.items()
         ),
+        spare=(6, 2, 4),
     )
     view.title("Memories", "memory")
     _groups(view, "stability, days", STABILITIES, known.stability)
@@ -339,8 +371,8 @@ def _leeches(view: _View, told: Told) -> None:
     if not told.leeches:
         view.nothing("None.")
         return
-    view.table(("item", f"wrong of {LOOKED_AT}"), ((leech.entry.id, str(leech.wrong)) for leech in told.leeches))
-    output.say("What to do about them: srs-roulette items --state leech")
+    view.table(("item", "wrong"), ((leech.entry.id, str(leech.wrong)) for leech in told.leeches))
+    output.say(f"Wrong of the last {LOOKED_AT} answers. What to do about them: srs-roulette items --state leech")
 
 
 def _band(band: tuple[int, int | None]) -> str:

@@ -235,8 +235,9 @@ def _cuts(trial: Trial, held: Optimization | None) -> tuple[list[StudyDay], bool
     """
     days = sorted(trial.days)
     start, seen = len(days) // (STRETCHES + 1), held is not None
-    if held:
-        fresh = bisect_right(days, from_iso(held.evaluation["until"]))
+    # Where a file edited by hand does not say how far they were trained, they know it all.
+    with suppress(KeyError, TypeError, ValueError):
+        fresh = bisect_right(days, from_iso(held.evaluation["until"])) if held else len(days)
         if len(days) - fresh >= NEEDED:
             start, seen = fresh, False
     return sorted({days[start + (len(days) - start) * part // STRETCHES] for part in range(STRETCHES)}), seen

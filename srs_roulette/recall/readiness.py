@@ -63,6 +63,8 @@ class Plan:
     """So much a day, and what comes of it."""
 
     new_per_day: int
+    reviews_per_day: int
+    """due items, on every day at most"""
     minutes: int
     """of answering, on every day at most"""
     then: float
@@ -244,8 +246,12 @@ class _Tried:
         if (new, minutes) not in self._plans:
             outcome = play(self._world, Limits(new=new, reviews=inf, seconds=minutes * 60))
             # What is not needed on the fullest day is not asked for.
-            used = min(minutes, ceil(max(outcome.seconds) / 60))
-            self._plans[new, minutes] = Plan(new_per_day=new, minutes=used, then=sum(outcome.known) / self._items)
+            self._plans[new, minutes] = Plan(
+                new_per_day=new,
+                reviews_per_day=ceil(max(outcome.reviews)),
+                minutes=min(minutes, ceil(max(outcome.seconds) / 60)),
+                then=sum(outcome.known) / self._items,
+            )
         return self._plans[new, minutes]
 
     def most(self) -> Plan:

@@ -95,6 +95,8 @@ class Outcome:
     """the expected number of items known on the date, by group"""
     seconds: Sequence[float]
     """of answering, day by day"""
+    reviews: Sequence[float]
+    """due items that are asked, day by day"""
 
 
 def play(world: World, limits: Limits) -> Outcome:
@@ -121,10 +123,10 @@ class _Play:
         for one in world.seen:
             due = world.date if one.due_day is None else max(one.due_day, world.today)
             self._put(due, (one.group, one.last_day, one.stability, one.difficulty, 1.0))
-        spent = [self._day(StudyDay(day)) for day in range(world.today, world.date)]
+        days = [self._day(StudyDay(day)) for day in range(world.today, world.date)]
         for part in self._waiting:
             self._arrive(part)
-        return Outcome(self._known, spent)
+        return Outcome(self._known, [seconds for seconds, _ in days], [reviews for _, reviews in days])
 
     def _put(self, due: int, part: _Part) -> None:
         """Let a part wait for its due day; one that comes later than the date is done with."""
@@ -146,8 +148,8 @@ class _Play:
     def _recall(self, stability: float, last_day: int, day: int) -> float:
         return self._world.forward.recall(stability, max(0, day - last_day))
 
-    def _day(self, day: StudyDay) -> float:
-        """Play a day and return the seconds of answering."""
+    def _day(self, day: StudyDay) -> tuple[float, float]:
+        """Play a day and return the seconds of answering, and how many due items were asked."""
         world = self._world
         due = self._due[day - world.today]
         parts = self._waiting + [
@@ -157,32 +159,32 @@ class _Play:
         due.clear()
         if world.pause_until is not None and day < world.pause_until:
             self._waiting = parts
-            return 0.0
+            return 0.0, 0.0
         self._caps = [
             interval_cap(day, maximum=world.maximum_interval, item=group.max_interval, exam=world.exam)
             for group in world.groups
         ]
         done = world.done if day == world.today else Limits(new=0, reviews=0, seconds=0)
         seconds = self._limits.seconds - done.seconds
-        spent = self._review(day, parts, seconds, self._limits.reviews - done.reviews)
-        return spent + self._begin(day, self._limits.new - done.new, seconds - spent)
+        spent, reviews = self._review(day, parts, seconds, self._limits.reviews - done.reviews)
+        return spent + self._begin(day, self._limits.new - done.new, seconds - spent), reviews
 
-    def _review(self, day: StudyDay, parts: Iterable[_Part], seconds: float, reviews: float) -> float:
-        """Ask what is due, the least sure first, as long as there is room; return the seconds that it took."""
-        spent = 0.0
+    def _review(self, day: StudyDay, parts: Iterable[_Part], seconds: float, reviews: float) -> tuple[float, float]:
+        """Ask what is due, the least sure first, as long as there is room; return the seconds it took, and how much."""
+        spent = done = 0.0
         self._waiting = []
         for chance, part in sorted((self._recall(part[2], part[1], day), part) for part in parts):
             group, last_day, stability, difficulty, weight = part
             # A wrong answer is repeated once.
             each = self._world.groups[group].seconds * (2 - chance)
-            asked = max(0.0, min(weight, (seconds - spent) / each, reviews))
+            asked = max(0.0, min(weight, (seconds - spent) / each, reviews - done))
             if weight - asked > _NOTHING:
                 self._waiting.append((group, last_day, stability, difficulty, weight - asked))
             if asked > _NOTHING:
                 spent += asked * each
-                reviews -= asked
+                done += asked
                 self._answer(day, (group, last_day, stability, difficulty, asked), chance)
-        return spent
+        return spent, done
 
     def _answer(self, day: StudyDay, part: _Part, chance: float) -> None:
         group, last_day, stability, difficulty, weight = part

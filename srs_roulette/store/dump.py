@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from srs_roulette.errors import Damaged, NotFound, NotOurs, StoreError, TooNew
+from srs_roulette.errors import BadSetting, Damaged, NotFound, NotOurs, StoreError, TooNew
 from srs_roulette.store.attempt import from_row
 from srs_roulette.store.attempts import Store
 from srs_roulette.store.backup import LIVE
@@ -102,6 +102,7 @@ def load(source: Path, part: Path) -> None:
     :raises NotOurs: it is no document of this program
     :raises TooNew: a newer version wrote it
     :raises Damaged: it is cut off, or holds what no version wrote
+    :raises StoreError: it cannot be read
     """
     from srs_roulette.store.migrations import bring_up_to_date  # noqa: PLC0415 - slow to import, seldom needed
 
@@ -113,8 +114,10 @@ def load(source: Path, part: Path) -> None:
             _fill(connection, tables)
             bring_up_to_date(connection, None, version=VERSION, application_id=APPLICATION_ID)
             _prove(Store(connection, part))
-    except _Unfit as fault:
+    except (_Unfit, BadSetting) as fault:
         raise Damaged(f"{source} is damaged ({fault}); nothing was restored.") from fault
+    except MemoryError as fault:
+        raise StoreError(f"{source} is larger than this computer's memory; nothing was restored.") from fault
     except Damaged as fault:
         # What it says of the unfinished file is said of the document; its advice is for a data file.
         raise Damaged(f"{source} is damaged ({fault.__cause__ or fault}); nothing was restored.") from fault
@@ -160,11 +163,11 @@ def _read(source: Path) -> tuple[int, dict[str, Any]]:
     except OSError as error:
         raise StoreError(f"{source} cannot be read ({error.strerror}). Make it readable.") from error
     try:
-        document = json.loads(text, parse_constant=_no_number)
-    except (ValueError, RecursionError) as error:
+        document = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once)
+    except (_Unfit, ValueError, RecursionError) as error:
         if FORMAT.encode() not in text[:_BEGIN]:
             raise _foreign(source) from error
-        raise _Unfit("it is cut off, or no JSON any more") from error
+        raise _Unfit(str(error) if isinstance(error, _Unfit) else "it is cut off, or no JSON any more") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise _foreign(source)
     version, schema, tables = (document.get(key) for key in ("version", "schema", "tables"))
@@ -181,6 +184,14 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number of JSON")
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object: of a table that stands twice JSON would keep the second, and say nothing."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise _Unfit("a name stands twice in it")
+    return found
+
+
 def _foreign(source: Path) -> NotOurs:
     return NotOurs(f"{source} is no data file of srs-roulette; nothing was restored.")
 
@@ -190,19 +201,19 @@ def _fill(connection: sqlite3.Connection, tables: dict[str, Any]) -> None:
     schema = _schema(connection)
     if tables.keys() != schema.keys():
         raise _Unfit(f"its tables are not {', '.join(schema)}")
-    connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("BEGIN")
-    # Looked at when all is there: rows refer to tables that come later.
-    connection.execute("PRAGMA defer_foreign_keys = ON")
     table = ""
     try:
         for table, columns in schema.items():
             marks = ", ".join("?" * len(columns))
             sql = f"INSERT INTO {_quoted(table)} ({_names(columns)}) VALUES ({marks})"  # noqa: S608 - names of the schema
             connection.executemany(sql, _rows(table, columns, tables[table]))
-        connection.execute("COMMIT")
     except (connection.IntegrityError, UnicodeEncodeError, OverflowError) as error:
         raise _Unfit(f"{table}: {' '.join(str(error).split())}") from error
+    # Now that all is there: rows refer to tables that come later.
+    for name, _, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        raise _Unfit(f"{name} refers to what is missing in {parent}")
+    connection.execute("COMMIT")
 
 
 def _rows(table: str, columns: list[_Column], found: object) -> Iterator[list[object]]:

@@ -220,7 +220,8 @@ def test_no_file_is_replaced(home, tmp_path, form):
 def test_a_place_that_cannot_be_written(home, tmp_path, form):
     home.sit(most=1)
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    assert "cannot be written" in home.fault("export", form, str(tmp_path / "file" / "out"))
+    said = home.fault("export", form, str(tmp_path / "file" / "out"))
+    assert said.startswith(f"{tmp_path / 'file'} is no folder; nothing was exported.")
 
 
 @pytest.mark.parametrize("form", ["csv", "json"])
@@ -258,3 +259,5 @@ def test_what_is_wrong_is_said(home, tmp_path):
     assert "times_table" in home.fault("export", "csv", target, "--family", "times_tabel")
     assert "export" in home.fault("export", "xls", target, code=2)
     assert not (tmp_path / "out.csv").exists()
+    # No shell hands on such a name, another program may.
+    assert home.fault("export", "csv", "a\0b", code=2).startswith("No file or folder can be called")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 KEYS = ["date", "days", "target", "known", "sections", "plan", "needed", "most", "assumption"]
@@ -37,7 +39,7 @@ def test_every_key_is_there(learned):
     ]
     assert found["sections"][1]["now"] == 0 < found["sections"][1]["then"] < 1
     assert list(found["plan"]) == ["new_per_day", "reviews_per_day", "minutes_per_day", "minutes"]
-    assert list(found["needed"]) == ["new_per_day", "minutes", "then"]
+    assert list(found["needed"]) == ["new_per_day", "reviews_per_day", "minutes", "then"]
     assert found["needed"]["then"] >= 0.9
     assert found["most"] is None
     assert "day before" in found["assumption"]
@@ -82,6 +84,29 @@ def test_what_is_said(home):
     assert "Reckoned so: " in after
     assert "One" in after
     assert shown(home, "2026-03-05", columns=40).split() == after.split()
+
+
+def test_every_setting_that_stands_in_the_way_is_named(home):
+    keys = ("new_per_day", "reviews_per_day", "minutes_per_day")
+    for key in keys:
+        home.run("settings", "set", key, "1")
+    words = ("readiness", "2026-05-01", "--target", "60")
+    commands = re.findall(r"To set it: srs-roulette (.*)", home.run(*words).stdout)
+    assert [command.split()[2] for command in commands] == [*keys]
+    for command in commands:
+        assert home.json(*words)["known"]["then"] < 0.6
+        home.run(*command.split())
+    assert home.json(*words)["known"]["then"] >= 0.6
+    assert "To set it" not in home.run(*words).stdout
+
+
+def test_where_nothing_is_asked_it_is_said(home):
+    home.run("settings", "set", "pause_until", "2026-04-01")
+    text = shown(home, "2026-03-20")
+    assert "Paused until 2026-04-01" in text
+    assert "90 % cannot be reached by then: nothing is to be asked before that day." in text
+    assert "Paused until" in shown(home, "2026-05-20")
+    assert "Paused until" not in shown(home, "2026-05-20", day=40)
 
 
 def test_what_cannot_be_reached_is_said(home):

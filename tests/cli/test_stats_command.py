@@ -8,6 +8,7 @@ import re
 import pytest
 from sitting_helpers import FIRST, SECOND
 
+from srs_roulette.cli.stats_terminal import _View
 from srs_roulette.recall.document import DEFINITIONS
 
 KEYS = [
@@ -186,6 +187,25 @@ def test_it_is_shown_in_ascii_without_colours(home, learned):
     assert "\x1b" not in text
     assert "?" not in text
     assert "######" in text
+
+
+def test_titles_are_coloured_and_no_sign_of_it_is_seen(learned, monkeypatch):
+    monkeypatch.setattr("srs_roulette.cli.output.coloured", lambda: True)
+    text = shown(learned)
+    assert "\x1b[1mTrue retention\x1b[0m\n" in text
+    assert "\N{SYMBOL FOR ESCAPE}" not in text
+
+
+@pytest.mark.parametrize("columns", [100, 80, 64, 40, 20])
+def test_an_id_is_never_broken(capsys, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    item = "european/spot-name/split_street"
+    row = ("six line as street", "name_spot", item, "3", "16.2 %")
+    _View(explain=False).table(("mistake", "skill", "most often at", "lately", "of wrong"), [row], left=3, spare=(4,))
+    text = capsys.readouterr().out
+    assert {"six", "line", "as", "street", "name_spot", item, "3"} <= set(text.split())
+    assert max(map(len, text.splitlines())) <= max(columns, len(item) + 2)
+    assert ("16.2 %" in text) == (columns >= 80)
 
 
 @pytest.mark.parametrize("columns", [26, 18, 14])

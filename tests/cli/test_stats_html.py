@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -103,15 +104,31 @@ def test_a_fault_leaves_the_old_page(learned, tmp_path, monkeypatch, step):
     else:
         monkeypatch.setattr(Path, "replace", full)
     said = learned.fault("stats", "--deck", str(learned.deck), "--html", str(file))
-    assert said == f"{file} cannot be written (No space left on device)."
+    assert said == f"{file} cannot be written (No space left on device); nothing was exported."
     assert file.read_text(encoding="utf-8") == "old"
     assert file in tmp_path.iterdir()
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_a_folder_of_that_name_is_said(learned, tmp_path):
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo, lambda path: path.symlink_to(path)])
+def test_what_is_no_file_is_not_replaced(learned, tmp_path, make):
     file = tmp_path / "recall.html"
-    file.mkdir()
+    make(file)
+    before = file.lstat()
     said = learned.fault("stats", "--deck", str(learned.deck), "--html", str(file))
-    assert said.startswith(f"{file} cannot be written (")
-    assert file.is_dir()
+    assert said.startswith(f"{file} already exists; ")
+    assert file.lstat().st_ino == before.st_ino
+
+
+def test_a_link_is_followed_but_to_a_page_only(learned, tmp_path):
+    link, page, other = (tmp_path / name for name in ("link.html", "page.html", "learner.db"))
+    link.symlink_to(page)
+    for _ in range(2):
+        stats(learned, "--html", str(link))
+        assert link.readlink() == page
+        assert page.read_text(encoding="utf-8").startswith(PAGE)
+    link.unlink()
+    link.symlink_to(other)
+    said = learned.fault("stats", "--deck", str(learned.deck), "--html", str(link), code=2)
+    assert f'"{other}" must end in .html' in said
+    assert not other.exists()

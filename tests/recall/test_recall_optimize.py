@@ -293,6 +293,14 @@ def test_weights_in_force_are_not_judged_by_what_they_were_made_from(learned):
     assert later.kept in {None, "not_better"}
 
 
+@pytest.mark.parametrize("evaluation", [{}, [], None, {"until": 5}, {"until": "tomorrow"}])
+def test_weights_that_do_not_say_what_they_know_are_taken_to_know_it_all(learned, evaluation):
+    """A document may be edited by hand before it is restored."""
+    learned.adopt(FORGETFUL, made_ms=1, fsrs_version="6", evaluation=evaluation)
+    found = optimize(learned, COURSE)
+    assert (found.kept, found.held.weights) == ("few_new", FORGETFUL)
+
+
 def test_impossible_weights_are_never_stored(learned):
     before = told(learned), learned.memories()
     for weights in ((1.0,) * 20, (float("nan"),) * 21):

@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from store_helpers import DAY, NOON, Learner
 
-from srs_roulette.errors import Damaged, NotFound, NothingToUndo, NotOurs, TooNew
+from srs_roulette.errors import Damaged, NotFound, NothingToUndo, NotOurs, StoreError, TooNew
 from srs_roulette.scheduling.forward import WEIGHTS
 from srs_roulette.scheduling.fsrs import Parameters, Scheduler
 from srs_roulette.scheduling.replay import Kind
@@ -248,6 +248,7 @@ FAULTS = {
     "half a sign": column("attempts", "given", "\ud800"),
     "a flag on nothing": column("flagged", "attempt_id", 5),
     "weights that cannot be": column("optimizations", "parameters", "[1]"),
+    "weights that FSRS refuses": column("optimizations", "parameters", json.dumps([1e9] * 21)),
     "no number": column("memories", "stability", float("nan")),
     "a whole number": column("memories", "stability", 2),
     "a column too few": lambda d: d["tables"]["attempts"]["rows"][0].pop(),
@@ -268,6 +269,17 @@ def test_a_document_that_holds_what_no_version_wrote(whole, tmp_path, change):
     assert "is damaged (" in refused(changed(written(whole), change), tmp_path, Damaged)
 
 
+def test_what_is_missing_is_named(whole, tmp_path):
+    said = refused(changed(written(whole), column("attempts", "parameters_id", 99)), tmp_path, Damaged)
+    assert "(attempts refers to what is missing in optimizations)" in said
+
+
+def test_a_table_that_stands_twice_is_not_half_read(whole, tmp_path):
+    text = written(whole)
+    twice = text.replace('"settings":{', '"settings":{"columns":["key","value"],"rows":[]},\n"settings":{')
+    assert "a name stands twice" in refused(twice, tmp_path, Damaged)
+
+
 @pytest.mark.parametrize("upto", [-1, -4, 0.9, 0.5, 0.1])
 def test_a_document_that_is_cut_off(whole, tmp_path, upto):
     text = written(whole).rstrip()
@@ -281,7 +293,7 @@ def test_a_document_of_a_newer_version(whole, tmp_path, change):
 
 
 @pytest.mark.parametrize(
-    "text", ["{}", '{"format": "notes"}', '{"a": [', "{", "{" + "[" * 100_000, '{"format": 1e999}']
+    "text", ["{}", '{"format": "notes"}', '{"a": [', "{", "{" + "[" * 100_000, '{"a": 1, "a": 2}', '{"format": 1e999}']
 )
 def test_json_of_others(tmp_path, text):
     assert "is no data file of srs-roulette" in refused(text, tmp_path, NotOurs)
@@ -290,6 +302,15 @@ def test_json_of_others(tmp_path, text):
 def test_a_number_that_is_too_large(whole, tmp_path):
     text = changed(written(whole), column("memories", "stability", 12345.5)).replace("12345.5", "1e999")
     assert "memories, row 1: stability is" in refused(text, tmp_path, Damaged)
+
+
+def test_a_document_that_memory_cannot_hold(whole, tmp_path, monkeypatch):
+    def too_large(*_, **__):
+        raise MemoryError
+
+    text = written(whole)
+    monkeypatch.setattr(dump, "_read", too_large)
+    assert "larger than this computer's memory" in refused(text, tmp_path, StoreError)
 
 
 def test_a_memory_that_does_not_follow_from_the_attempts_is_reckoned_again(whole, tmp_path):

@@ -136,7 +136,7 @@ def _say(found: "Optimized", opened: "Desk") -> None:
 
     output.say(f"Next-day reviews: {found.reviews}. Forecasts are judged by the last {found.judged}.")
     output.line()
-    output.drawing(output.styled("How far off the forecasts were", "1"))
+    output.heading("How far off the forecasts were")
     in_force = {"in force": found.old} if found.held else {}
     _table({**in_force, "new": found.new, "defaults": found.defaults})
     output.say(DEFINITION)
@@ -181,7 +181,7 @@ def _say_version(found: "Optimized") -> None:
 
 
 def _say_grading(grading: "Grading | None", opened: "Desk") -> None:
-    output.drawing(output.styled("Which rule of grading forecasts better", "1"))
+    output.heading("Which rule of grading forecasts better")
     if grading is None:
         output.say("Your times would have changed no rating so far: pass_fail and latency do not differ.")
         return

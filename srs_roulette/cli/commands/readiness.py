@@ -11,6 +11,8 @@ from srs_roulette.cli.shell import shell_of
 from srs_roulette.errors import WrongUse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from srs_roulette.recall.readiness import Known, Plan, Readiness
     from srs_roulette.scheduling.types import StudyDay
     from srs_roulette.session.settings import Settings
@@ -113,17 +115,36 @@ def _row(title: str, known: "Known") -> list[str]:
 
 def _plans(told: "Readiness", settings: "Settings") -> list[str]:
     """Say what the present plan takes, and what would do."""
-    target, now = _percent(told.target), settings.new_per_day
-    lines = [f"Your plan: new a day {now}, minutes a day about {ceil(told.minutes)}."]
-    if told.most:
+    from srs_roulette.cli.learner import paused_line
+
+    target, paused = _percent(told.target), settings.pause_until
+    about = round(told.minutes) or ceil(told.minutes)
+    lines = [f"Your plan: new a day {settings.new_per_day}, minutes a day about {about}."]
+    if paused is not None and paused > told.date - told.days:
+        lines.append(paused_line(paused))
+    if told.most and not told.most.minutes:
+        lines.append(f"{target} cannot be reached by then: nothing is to be asked before that day.")
+    elif told.most:
         lines.append(f"{target} cannot be reached by then. The most is {_percent(told.most.then)}: {_said(told.most)}.")
     elif told.needed and not told.needed.minutes:
         lines.append(f"{target} are known then even if you answer nothing more.")
     elif told.needed:
         lines.append(f"The least for {target}: {_said(told.needed)}.")
-        if told.known and told.known.then < told.target and told.needed.new_per_day != now:
-            lines.append(f"To set it: srs-roulette settings set new_per_day {told.needed.new_per_day}")
+        if told.known and told.known.then < told.target:
+            lines += [
+                f"To set it: srs-roulette settings set {key} {value}" for key, value in _changes(told.needed, settings)
+            ]
     return lines
+
+
+def _changes(plan: "Plan", settings: "Settings") -> "Iterator[tuple[str, int]]":
+    """Give the settings that keep the learner from a plan, with the values that do not."""
+    if settings.new_per_day != plan.new_per_day:
+        yield "new_per_day", plan.new_per_day
+    if settings.reviews_per_day < plan.reviews_per_day:
+        yield "reviews_per_day", plan.reviews_per_day
+    if 0 < settings.minutes_per_day < plan.minutes:
+        yield "minutes_per_day", plan.minutes
 
 
 def _said(plan: "Plan") -> str:

@@ -32,6 +32,10 @@ def restore(
         output.emit_json({"restored": str(source), "attempts": done.attempts, "before": done.before, "kept": kept})
         return
     output.say(f"Restored, attempts: {done.attempts}. From: {source}", indent="  ")
-    if done.kept:
-        before = "damaged" if done.before is None else f"attempts: {done.before}"
-        output.say(f"What was there is kept, {before}. To go back: srs-roulette restore {done.kept}", indent="  ")
+    if done.before is not None:
+        output.say(
+            f"What was there is kept, attempts: {done.before}. To go back: srs-roulette restore {done.kept}",
+            indent="  ",
+        )
+    elif done.kept:
+        output.say(f"What was there is kept, damaged: {done.kept}", indent="  ")

@@ -9,7 +9,7 @@ import typer
 from srs_roulette.cli import output
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
-from srs_roulette.errors import NotSaved, WrongUse, short_path
+from srs_roulette.errors import WrongUse, short_path
 
 if TYPE_CHECKING:
     from srs_roulette.recall.told import Told
@@ -57,25 +57,19 @@ def stats(
     show(told, explain=explain)
 
 
-def _page_file(target: Path) -> Path:
+def _page_file(given: Path) -> Path:
     """Refuse names that are no page's: a slip of the pen must not replace a history or a deck."""
-    if target.suffix.lower() not in {".html", ".htm"}:
-        raise WrongUse(f'--html: "{short_path(str(target))}" must end in .html, such as recall.html.')
-    return target.absolute()
+    # What a link leads to is what is written.
+    target = Path(os.path.realpath(given))
+    for name in (given, target):
+        if name.suffix.lower() not in {".html", ".htm"}:
+            raise WrongUse(f'--html: "{short_path(str(name))}" must end in .html, such as recall.html.')
+    return target
 
 
 def _write(target: Path, told: "Told") -> None:
-    """Write the page beside its place and name it then: after any fault the old one is still there."""
+    from srs_roulette.cli.new_file import new_file
     from srs_roulette.recall.page import document
-    from srs_roulette.store.backup import part_of
 
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with part_of(target) as part:
-            with part.open("w", encoding="utf-8", newline="\n") as file:
-                file.write(document(told))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(target)
-    except OSError as fault:
-        raise NotSaved(f"{target} cannot be written ({fault.strerror}).") from fault
+    with new_file(target, replacing=True) as file:
+        file.write(document(told))
