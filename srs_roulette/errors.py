@@ -28,6 +28,7 @@ What a learner does wrong is never an exception.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -100,6 +101,11 @@ class BadSetting(SrsRouletteError):
 
 class NeedsExtra(SrsRouletteError):
     """A package is missing that only some need; the message holds the command that installs it."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        """Name what needs the packages of an extra, and the Python that runs: learners have several."""
+        python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+        super().__init__(f'{what} Install once: {python} -m pip install "srs-roulette[{extra}]"')
 
 
 class TooFew(SrsRouletteError):

@@ -100,15 +100,17 @@ class PlacementTable(Table[Placement]):
         """List the sections, and which are open."""
         placement = self.session
         open_now, opened = placement.open_now(), set(placement.opened)
+        rows = [
+            [key, "placed" if (deck, key) in opened else "open" if (deck, key) in open_now else "", section.title]
+            for (deck, key), section in placement.course.sections().items()
+        ]
         output.line()
         _left_out(placement)
         if reason != "done":
             output.say("Broken off: what was passed stays open.")
         elif not placement.tally.answered:
             output.say("Nothing to ask: every section that can be reached is known or was placed before.")
-        rows = [
-            [key, "placed" if (deck, key) in opened else "open" if (deck, key) in open_now else "", section.title]
-            for (deck, key), section in placement.course.sections().items()
-        ]
+        elif len(open_now) < len(rows):
+            output.say("Done: a section is asked when all that it requires was passed, three right of three.")
         output.table(rows)
         output.say("What is open comes in your reviews; placed sections come last: srs-roulette review")

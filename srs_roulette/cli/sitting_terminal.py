@@ -226,8 +226,8 @@ def _offered(words: Worded) -> list[str]:
     question = words.question
     groups = [" / ".join(words.names[key] for key in offered) for offered in question.choices.values()]
     lines = [f"({'; '.join(groups)})"] if groups else []
-    count = len(question.fields)
-    return [*lines, words.text(say("reading.values", count=count))] if count > 1 else lines
+    fields = tuple(say(f"field.{field.name}") for field in question.fields)
+    return [*lines, words.text(say("reading.values", count=len(fields), fields=fields))] if len(fields) > 1 else lines
 
 
 def _styled(text: str, style: str) -> None:

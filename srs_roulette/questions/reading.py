@@ -144,7 +144,8 @@ def _parts(text: str, fields: Sequence[Field]) -> list[str] | Unreadable:
     spare = len(words) - len(fields)
     if spare < 0 or (spare and wide is None):
         labels = tuple(say(f"field.{field.name}") for field in fields)
-        return Unreadable(say("reading.count", wanted=len(fields), fields=labels, given=len(words)))
+        why = "too_few" if spare < 0 else "too_many"
+        return Unreadable(say(f"reading.{why}", wanted=len(fields), fields=labels, given=len(words)))
     if wide is None:
         return words
     after = wide + spare + 1

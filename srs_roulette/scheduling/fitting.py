@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from srs_roulette.scheduling.types import StudyDay
 
 PACKAGE: Final = "fsrs-rs-python"
-INSTALL: Final = "pip install 'srs-roulette[optimize]'"
 SEED: Final = 2023
 """Of the order in which the package goes through the lives; the same history always gives the same weights."""
 _BATCH: Final = 256
@@ -45,7 +44,7 @@ class Fitter:
         try:
             import fsrs_rs_python as package  # noqa: PLC0415 - an extra
         except ImportError as fault:
-            raise NeedsExtra(f"To fit parameters one more package is needed. Install it: {INSTALL}") from fault
+            raise NeedsExtra("To fit parameters one more package is needed.", "optimize") from fault
         self._package = package
         self._days: list[StudyDay] = []
         self._lives: list[int] = []

@@ -1,4 +1,4 @@
-"""The draws of a sitting: never the one just shown, and no slip planted that the learner has not met."""
+"""The draws of a sitting: never the one just shown, and slips planted that the learner has made, if there are any."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ SEEDS: Final = 2**31
 REDRAWS: Final = 8
 """Tries for a draw that differs from the one before; a pinned item has only one."""
 PLANTED_REDRAWS: Final = 30
-"""Tries for a draw whose planted slip is known to the learner; a third of all draws have none."""
+"""Tries for a slip that the learner has made. Where none comes up another is planted all the same: who makes no slips
+would learn to answer "right" without looking. So two thirds of the pays are wrong for everybody."""
 PLANTING: Final = "find_the_error"
 
 
@@ -31,26 +32,36 @@ class Draws:
 
     def draw(self, entry: Entry) -> tuple[int, Question]:
         """Draw a question and return it with its seed."""
-        seed = self.rng.randrange(SEEDS)
-        question = entry.draw(seed)
-        for _ in range(PLANTED_REDRAWS if entry.family == PLANTING else REDRAWS):
-            if question.params != self._last.get(entry.id) and not self._plants_unknown(question):
-                break
-            seed = self.rng.randrange(SEEDS)
-            question = entry.draw(seed)
-        self._last[entry.id] = question.params
-        return seed, question
+        drawn = self._other(entry)
+        if self._plants(drawn[1]) and not self._is_own(drawn[1]):
+            others = (self._other(entry) for _ in range(PLANTED_REDRAWS))
+            drawn = next((other for other in others if self._plants(other[1]) and self._is_own(other[1])), drawn)
+        self._last[entry.id] = drawn[1].params
+        return drawn
 
     def note(self, family: str, slip: str | None) -> None:
         """Take note of a slip that an answer of this sitting showed."""
         if self._met is not None and slip is not None:
             self._met.add((family, slip))
 
-    def _plants_unknown(self, question: Question) -> bool:
-        """Tell whether a slip is planted that no answer of the learner ever showed."""
-        planted = question.params.planted if question.family == PLANTING else None
-        if planted is None:
-            return False
+    def _other(self, entry: Entry) -> tuple[int, Question]:
+        """Draw until the question is not the one just shown."""
+        drawn = self._any(entry)
+        for _ in range(REDRAWS):
+            if drawn[1].params != self._last.get(entry.id):
+                break
+            drawn = self._any(entry)
+        return drawn
+
+    def _any(self, entry: Entry) -> tuple[int, Question]:
+        seed = self.rng.randrange(SEEDS)
+        return seed, entry.draw(seed)
+
+    def _plants(self, question: Question) -> bool:
+        return question.family == PLANTING and question.params.planted is not None
+
+    def _is_own(self, question: Question) -> bool:
+        """Tell whether an answer of the learner ever showed the slip that is planted."""
         if self._met is None:
             self._met = self.store.slips_met()
-        return (question.params.inner, planted) not in self._met
+        return (question.params.inner, question.params.planted) in self._met

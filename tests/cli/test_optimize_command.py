@@ -63,7 +63,8 @@ def test_without_the_package_one_line_says_how_to_get_it(learned, monkeypatch):
     monkeypatch.setitem(sys.modules, "fsrs_rs_python", None)
     before = state(learned)
     line = learned.fault("optimize", day=DAY)
-    assert line == ("To fit parameters one more package is needed. Install it: pip install 'srs-roulette[optimize]'")
+    install = f'{sys.executable} -m pip install "srs-roulette[optimize]"'
+    assert line == f"To fit parameters one more package is needed. Install once: {install}"
     assert state(learned) == before
     # What fits nothing does not need it.
     assert "would move" in said(learned, "--reschedule", "--dry-run")

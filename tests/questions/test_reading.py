@@ -464,8 +464,9 @@ def test_a_blank_separates_fields():
 @pytest.mark.parametrize(("raw", "given"), [("1750", 1), ("1 750 20", 3)])
 def test_too_few_or_too_many_values_say_what_is_asked(raw, given):
     reason, words = why(raw, TOTAL_CHANGE)
-    assert reason == "count"
-    assert "2 (total, change)" in words
+    assert reason == ("too_few" if given < 2 else "too_many")
+    assert "2 values" in words
+    assert "total, change" in words
     assert f"Typed: {given}." in words
 
 
@@ -478,7 +479,7 @@ def test_the_only_list_takes_what_the_others_leave():
     wanted = {"chips": "3", "numbers": ("7", "17", "27"), "cost": "30"}
     assert read("3 7 17, 27 30", middle) == wanted
     assert read("3 7-17-27 30", middle) == wanted
-    assert why("3 30", middle)[0] == "count"
+    assert why("3 30", middle)[0] == "too_few"
 
 
 def test_a_placement_stands_last_and_takes_the_rest():
@@ -489,7 +490,7 @@ def test_a_placement_stands_last_and_takes_the_rest():
 def test_two_lists_are_a_word_each():
     asked = question(Field("numbers", FieldType.POCKETS), Field("stations", FieldType.POCKETS))
     assert read("1-2 3", asked) == {"numbers": ("1", "2"), "stations": ("3",)}
-    assert why("1 2 3", asked)[0] == "count"
+    assert why("1 2 3", asked)[0] == "too_many"
 
 
 # -- for every text, for every answer

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from session_helpers import Learner, at, ids
 
+from srs_roulette.errors import NotSaved
 from srs_roulette.scheduling.types import ItemId
 
 
@@ -93,6 +94,27 @@ def test_undo_reaches_back_over_a_rename(tmp_path, deck):
         assert store.memories() == {}
         assert store.last_attempts() == {}
         assert learner.sit(41).next().new
+
+
+def test_a_rename_under_an_open_sitting(tmp_path, deck):
+    with Learner(tmp_path / "home", [str(deck)]) as learner:
+        learner.sit(new=2).play()
+        sitting = learner.sit(5, new=0)
+        first = sitting.next()
+        done = sitting.answer(first)
+        before = learner.desk().store.memories()
+        asked = sitting.next()
+        rename(deck, "split", "stapel", "split")
+        learner.desk(at(5)).course()  # as any look-up does that sees the new name
+        with pytest.raises(NotSaved, match=r"mine/split/\d is called mine/stapel/\d now\. This answer was not saved"):
+            sitting.answer(asked)
+        store = learner.desk().store
+        renamed = {ItemId(item.replace("/split/", "/stapel/")): memory for item, memory in before.items()}
+        assert store.memories() == renamed
+        # What was answered before can still be withdrawn, and reaches the item under its new name.
+        assert sitting.undo().id == done.attempt.id
+        assert store.memories()[ItemId(first.entry.id.replace("/split/", "/stapel/"))].reps == 1
+        assert store.differences() == {}
 
 
 def test_a_history_that_began_anew_is_joined(tmp_path, deck):

@@ -74,7 +74,8 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch, tmp_path, missin
     done = CliRunner().invoke(app, ["web", "--no-open", "--port", "0"], env=env)
     assert done.exit_code == 1
     assert done.stdout == ""
-    assert done.stderr == "The page needs three more packages: pip install 'srs-roulette[web]'\n"
+    install = f'{sys.executable} -m pip install "srs-roulette[web]"'
+    assert done.stderr == f"The page needs three more packages. Install once: {install}\n"
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "x", "1.5"])

@@ -7,7 +7,7 @@ import typer
 from srs_roulette.cli import output
 from srs_roulette.cli.plumbing import Commands
 from srs_roulette.cli.shell import shell_of
-from srs_roulette.errors import SrsRouletteError
+from srs_roulette.errors import NeedsExtra, SrsRouletteError
 
 if TYPE_CHECKING:
     import socket
@@ -60,7 +60,7 @@ def _needs_the_extra() -> None:
     from importlib.util import find_spec
 
     if any(find_spec(name) is None for name in ("starlette", "jinja2", "uvicorn")):
-        raise SrsRouletteError("The page needs three more packages: pip install 'srs-roulette[web]'")
+        raise NeedsExtra("The page needs three more packages.", "web")
 
 
 def _listening(port: int) -> "socket.socket":
