@@ -6,6 +6,7 @@ written under old ids is read as the new item's; new answers are written under t
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from srs_roulette.store.marks import Flag, Marks
 
 if TYPE_CHECKING:
     import sqlite3
+    from collections.abc import Iterator
     from pathlib import Path
 
     from srs_roulette.scheduling.types import ItemId
@@ -30,6 +32,14 @@ class Aliases(Marks):
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         super().__init__(connection, path)
         self._aliases: dict[ItemId, ItemId] | None = None
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write as in ``Marks``. Within the block items are called what they are called in the file."""
+        with super().transaction():
+            # Another process may have seen a renamed deck since they were read.
+            self.forget_aliases()
+            yield
 
     def aliases(self) -> dict[ItemId, ItemId]:
         """Return every old id with the id that it has now."""

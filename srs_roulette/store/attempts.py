@@ -107,12 +107,18 @@ class Store(Readings):
         transaction, so that no other process can come between. ``seen`` is what ``newest_attempt`` said of the item
         when the question was put.
 
-        :raises NotSaved: nothing was written
+        :raises NotSaved: nothing was written; or the item was renamed since the question was put
         :raises ValueError: another kind, no rating, or a memory that holds an impossible value
         """
         if attempt.kind not in {Kind.REVIEW, Kind.RELEARN} or attempt.rating is None:
             raise ValueError(f"An attempt of kind {attempt.kind} rated {attempt.rating} is no answer that counts.")
         with self.transaction():
+            if attempt.item_id in self.aliases():
+                # Under its old name it has no memory, and would be taken for new.
+                raise NotSaved(
+                    f"The deck was changed meanwhile: {attempt.item_id} is called {self.now(attempt.item_id)} now."
+                    " This answer was not saved. End the sitting and begin another."
+                )
             overtaken = self._overtaken(attempt.item_id, seen)
             memory = schedule(self._memory(attempt.item_id))
             kind = Kind.RELEARN if overtaken else attempt.kind
@@ -195,7 +201,6 @@ class Store(Readings):
         :raises NotSaved: nothing was written
         """
         with self.transaction():
-            self.forget_aliases()
             touched: dict[ItemId, None] = {}
             for old in [one for one in self.aliases() if one in living]:
                 touched |= dict.fromkeys((old, self.now(old)))

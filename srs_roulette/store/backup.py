@@ -13,7 +13,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from srs_roulette.errors import Damaged, NotFound, NotOurs, NotSaved
-from srs_roulette.store.database import COMPANIONS, connect, open_as_it_is
+from srs_roulette.store.database import COMPANIONS, beside, connect, open_as_it_is
 from srs_roulette.store.faults import damaged, guard
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def free_name(folder: Path, stem: str) -> Path:
 
 
 def back_up(source: Path, target: Path) -> int:
-    """Copy the data file to ``target``, a file that must not exist, and return the number of live attempts in it.
+    """Copy the data file to ``target`` and return the number of live attempts in it. Nothing of that name may exist.
 
     The copy is one file in rollback mode, complete without companions. It is written under another name, opened
     and counted, and only then named. The folder is created. Whoever answers meanwhile is not held up.
@@ -58,8 +58,10 @@ def back_up_connected(original: sqlite3.Connection, source: Path, target: Path) 
 
     :raises StoreError: as ``back_up``
     """
-    if os.path.lexists(target):
-        raise _exists(target)
+    # An old log beside the copy would be read into it.
+    for taken in (target, *(beside(target, end) for end in COMPANIONS)):
+        if os.path.lexists(taken):
+            raise _exists(taken)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with part_of(target) as part:

@@ -11,7 +11,7 @@ from srs_roulette.scheduling.days import instant_text, iso
 from srs_roulette.store.attempts import CLOCK_SLACK_MS, Store
 from srs_roulette.store.backup import LIVE, integrity
 from srs_roulette.store.backups import Backup, backups
-from srs_roulette.store.database import open_as_it_is
+from srs_roulette.store.database import beside, open_as_it_is
 from srs_roulette.store.faults import damaged, guard
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _difference(cached: Memory | str | None, right: Memory | None) -> str:
 
 
 def _journal(path: Path) -> Iterator[Finding]:
-    journal = path.with_name(path.name + "-journal")
+    journal = beside(path, "-journal")
     try:
         with journal.open("rb") as file:
             # SQLite's own rule: one that begins with zero was done with.

@@ -42,7 +42,8 @@ _PAUSE = 0.02
 _SMALL = ("memories", "late", "suspended", "flagged", "settings", "opened_sections", "anki_notes")
 """The tables that grow with the course and not with the years."""
 
-_UNREACHABLE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM})
+_UNREACHABLE = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL})
+"""What SQLite says where it may not, or cannot, make the companions that a file in WAL mode needs to be read."""
 
 
 class _Connection(sqlite3.Connection):
@@ -188,6 +189,12 @@ def _is_open_here(found: os.stat_result) -> bool:
     return False
 
 
+def beside(path: Path, end: str) -> Path:
+    """Return one of the ``COMPANIONS`` of a file. They lie beside the file itself, not beside a link to it."""
+    # Path.resolve would raise where links lead in a ring.
+    return path.joinpath(os.path.realpath(path) + end)
+
+
 def begins_as_database(path: Path) -> bool:
     """Tell whether a file has the head of a SQLite database, whoever's it is."""
     with path.open("rb") as file:
@@ -198,7 +205,7 @@ def begins_as_database(path: Path) -> bool:
 def _first_start_broke_off(path: Path) -> bool:
     # Only a first start writes a rollback journal. One cut off by a power cut is undone by SQLite when it opens.
     try:
-        with path.with_name(path.name + "-journal").open("rb") as journal:
+        with beside(path, "-journal").open("rb") as journal:
             return journal.read(len(_JOURNAL_MAGIC)) == _JOURNAL_MAGIC
     except OSError:
         return False
@@ -329,8 +336,8 @@ def _open_as_it_is(path: Path, timeout: float) -> sqlite3.Connection:
 def _connect_reading(path: Path, timeout: float) -> sqlite3.Connection:
     """Return a connection that has read the file's first page.
 
-    Even reading a file in WAL mode needs its companions. Whoever may not write can neither make them nor take them
-    away again, so then the file alone is read, unless the companions hold answers that it lacks.
+    Even reading a file in WAL mode needs its companions. Whoever may not write, or has no room, can neither make them
+    nor take them away again, so then the file alone is read, unless the companions hold answers that it lacks.
     """
     if _may_be_written(path):
         try:
@@ -338,7 +345,7 @@ def _connect_reading(path: Path, timeout: float) -> sqlite3.Connection:
         except sqlite3.OperationalError as error:
             if primary_code(error) not in _UNREACHABLE:
                 raise
-    log, journal, index = (path.with_name(path.name + end) for end in COMPANIONS)
+    log, journal, index = (beside(path, end) for end in COMPANIONS)
     if log.exists() and index.exists():
         # Somebody who may write is at it, and made them.
         try:
@@ -346,17 +353,16 @@ def _connect_reading(path: Path, timeout: float) -> sqlite3.Connection:
         except sqlite3.OperationalError as error:
             if primary_code(error) not in _UNREACHABLE:
                 raise
-    for beside in (log, journal):
-        if beside.exists() and beside.stat().st_size:
+    for newer in (log, journal):
+        if newer.exists() and newer.stat().st_size:
             raise StoreError(
-                f"{path} cannot be written and has its newest answers in {beside.name}:"
+                f"{path} cannot be written and has its newest answers in {newer.name}:"
                 " copy both to a folder that can be written and name it with --data.",
             )
     return _readable(connect(path, "immutable=1", timeout))
 
 
 def _may_be_written(path: Path) -> bool:
-    # A link is followed: the companions lie beside the file itself.
     real = path.resolve()
     effective = os.access in os.supports_effective_ids
     return all(os.access(one, os.W_OK, effective_ids=effective) for one in (real, real.parent))

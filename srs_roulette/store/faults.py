@@ -61,6 +61,9 @@ def guard(path: Path) -> Iterator[None]:
 def primary_code(error: sqlite3.Error) -> int:
     """Return SQLite's primary result code, or -1 when Python raised it on its own."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
+    if code == sqlite3.SQLITE_IOERR_SHMSIZE:
+        # No room for the index of the log, which even a reader needs.
+        return sqlite3.SQLITE_FULL
     return -1 if code is None else code & _PRIMARY
 
 

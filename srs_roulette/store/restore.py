@@ -18,6 +18,7 @@ from srs_roulette.store.database import (
     COMPANIONS,
     VERSION,
     begins_as_database,
+    beside,
     connect,
     fold_log,
     holds_data,
@@ -78,6 +79,7 @@ def put_in_place(new: Path, path: Path, now: datetime) -> Restored:
     try:
         there = holds_data(path)
         if not there and not path.exists():
+            _part_companions(path, set_aside(path, now))
             name(new, path)
             return Restored(attempts=attempts, before=None, kept=None)
         with _alone(path) as present:
@@ -151,9 +153,17 @@ def _swap(new: Path, path: Path, kept: Path) -> None:
         os.link(path, kept)
     except OSError:
         shutil.copyfile(path, kept)
-    # Before the new file is there: a log knows its file by name only, and would be written into it.
-    for end in COMPANIONS:
-        beside = path.with_name(path.name + end)
-        if beside.exists():
-            beside.rename(kept.with_name(kept.name + end))
+    _part_companions(path, kept)
     new.replace(path)
+
+
+def _part_companions(path: Path, kept: Path) -> None:
+    """Let what lies beside a file go to ``kept`` before a new file is there.
+
+    A log knows its file by name only, and would be written into the new one.
+    """
+    for end in COMPANIONS:
+        left = beside(path, end)
+        if left.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            left.rename(kept.with_name(kept.name + end))

@@ -158,6 +158,21 @@ def test_a_drive_of_one_megabyte_that_fills_up_in_a_sitting(home):
 
 
 @as_root
+def test_a_drive_that_is_full_is_said_before_the_first_question_and_can_be_read(home):
+    with mounted(home.folder, "-t", "tmpfs", "-o", "size=1m", "tmpfs"):
+        home.sit(most=3)
+        fill(home.folder / "filler")
+        full = f"{home.database} was not saved to: the disk is full. Free some space; what was saved before is kept."
+        assert [home.fault(*words) for words in (["review"], ["review", "--jsonl"], ["drill"])] == [full] * 3
+        assert home.json("stats", "--deck", str(home.deck))["reviews"] == 3
+        assert len(home.json("history")["attempts"]) == 3
+        assert home.json("doctor")["faults"] == []
+        (home.folder / "filler").unlink()
+        home.sit(most=1)
+        assert len(home.json("history")["attempts"]) == 4
+
+
+@as_root
 @pytest.mark.parametrize("sitting", [["review"], ["review", "--jsonl"], ["drill"], ["settings", "set", "lang", "en"]])
 def test_a_drive_that_may_only_be_read(home, tmp_path, sitting):
     home.sit(most=3)

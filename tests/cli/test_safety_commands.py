@@ -312,7 +312,9 @@ def test_a_damaged_history_names_its_newest_good_backup_and_is_restored(home):
         assert f"{made['path']}, attempts: {made['attempts']}." in line
         assert "\n" not in line
     assert home.database.read_bytes() == before
-    assert "was there is kept, damaged" in " ".join(home.run("restore", made["path"]).stdout.split())
+    said = " ".join(home.run("restore", made["path"]).stdout.split())
+    (damaged,) = home.folder.joinpath(BACKUPS).glob("learner-damaged-*.db")
+    assert said.endswith(f"What was there is kept, damaged: {damaged}")
     assert len(home.json("history")["attempts"]) == made["attempts"]
     home.run("doctor")
 

@@ -351,6 +351,30 @@ def test_an_old_log_beside_the_file_is_not_read_into_the_new_one(path, store, sa
     assert len(whole(done.kept)["attempts"]) == 14
 
 
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+def test_an_old_log_without_its_file_is_not_read_into_the_new_one(path, store, saved, folder, end):
+    for n in range(10):
+        Learner(store).answer(f"deck/{n}", day=2)
+    log = path.with_name(f"learner.db{end}")
+    left = path.with_name("learner.db-wal").read_bytes()
+    store.close()
+    path.unlink()
+    log.write_bytes(left)  # the learner deleted the file, and not what a killed sitting left beside it
+    assert restore.restore(saved, path, NOW).attempts == 3
+    assert len(whole(path)["attempts"]) == 3
+    assert (folder / f"learner-damaged-2026-03-02T101500Z.db{end}").read_bytes() == left
+
+
+def test_no_copy_is_made_beside_an_old_log(path, store, tmp_path):
+    Learner(store).answer()
+    copy = tmp_path / "copy.db"
+    log = copy.with_name("copy.db-wal")
+    log.write_bytes(path.with_name("learner.db-wal").read_bytes())
+    with pytest.raises(NotSaved, match=r"copy\.db-wal already exists"):
+        back_up(path, copy)
+    assert names(tmp_path) == ["copy.db-wal", "home"]
+
+
 def test_a_backup_is_restored_where_nothing_is(saved, tmp_path):
     path = tmp_path / "new" / "folder" / "learner.db"
     done = restore.restore(saved, path, NOW)
@@ -692,6 +716,31 @@ def test_a_reading_user_who_may_not_write_leaves_nothing_beside_the_file(path, s
     assert names(path.parent) == ["learner.db"]
     assert path.read_bytes() == before
     assert back_up(path, path.with_name("copy.db")) == 1
+
+
+@pytest.mark.parametrize("index", [False, True])
+def test_a_reading_user_misses_no_answer_behind_a_link(path, store, tmp_path, monkeypatch, index):
+    Learner(store).answer()
+    held = sqlite3.connect(path)
+    held.execute("SELECT count(*) FROM attempts").fetchone()  # else the last to close would write the log into the file
+    kept = {end: path.with_name(f"learner.db{end}").read_bytes() for end in ("", "-wal")}
+    store.close()
+    held.close()
+    far = tmp_path / "far"
+    far.mkdir()
+    for end, data in kept.items():
+        far.joinpath(f"real.db{end}").write_bytes(data)
+    if index:
+        far.joinpath("real.db-shm").touch()
+    link = tmp_path / "link.db"
+    link.symlink_to(far / "real.db")
+    monkeypatch.setattr("srs_roulette.store.database._may_be_written", lambda _: False)
+    if index:
+        with Store.for_reading(link) as reading:
+            assert len(reading.attempts()) == 1
+    else:
+        with pytest.raises(StoreError, match=r"newest answers in real\.db-wal"):
+            Store.for_reading(link)
 
 
 def test_a_folder_of_backups_that_cannot_be_listed(path, store, folder, monkeypatch):
