@@ -60,6 +60,7 @@ _digits_only: Final = re.compile(r"\d+(?: \d+)*", re.ASCII)
 _pocket_digits: Final = re.compile(r"\d{1,30}", re.ASCII)
 _between_pockets: Final = re.compile(r"[\s,;/\-\u2013\u060c]+")
 _between_items: Final = re.compile(r"[,;\u060c]")
+_to_one: Final = re.compile(r"(?<=\d)(?: to |:| : )1(?![\d.,:'])")
 _spot: Final = re.compile(r"(?P<bet>[^=]+)(?:=(?P<chips>\d{1,6}))?", re.ASCII)
 
 
@@ -92,6 +93,9 @@ def read(raw: str, question: Question, names: Mapping[str, str] = _NO_NAMES) -> 
     text = unicodedata.normalize("NFC", text).strip()
     if text in _DONT_KNOW:
         return UNKNOWN
+    if any(field.unit is Unit.TO_ONE for field in question.fields):
+        # Dealers say odds as they stand: "35 to 1", "35:1".
+        text = _to_one.sub("", text)
     parts = _parts(_joined(text, question, names), question.fields)
     if isinstance(parts, Unreadable):
         return parts

@@ -454,6 +454,25 @@ def test_a_text_keeps_one_blank_and_a_straight_apostrophe():
 TOTAL_CHANGE = question(Field("total", unit=Unit.CASH), Field("change", unit=Unit.CASH))
 
 
+ODDS = question(Field("pays", unit=Unit.TO_ONE), Field("numbers", unit=Unit.POCKETS))
+
+
+@pytest.mark.parametrize("raw", ["35 1", "35 to 1 1", "35:1 1", "35 : 1 1"])
+def test_odds_as_dealers_say_them(raw):
+    assert read(raw, ODDS) == {"pays": "35", "numbers": "1"}
+
+
+def test_odds_are_to_one_and_to_nothing_else():
+    one_field = one(unit=Unit.TO_ONE)
+    assert value("6 to 1", one_field) == "6"
+    assert value("1 to 1", one_field) == "1"
+    assert why("35 for 1", one_field)[0] == "number"
+    assert why("35 to 12", one_field)[0] == "number"
+    assert why("7:2", one_field)[0] == "number"
+    assert why("35 to 1", one(unit=Unit.CHIPS))[0] == "number"
+    assert read("2 1", ODDS) == {"pays": "2", "numbers": "1"}
+
+
 def test_a_blank_separates_fields():
     assert read("1,750  20", TOTAL_CHANGE) == {"total": "1750", "change": "20"}
     assert read("1'750\u00a012.5", TOTAL_CHANGE) == {"total": "1750", "change": "12.5"}
