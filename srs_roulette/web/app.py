@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from srs_roulette.web.assets import assets
-from srs_roulette.web.call import answering
+from srs_roulette.web.call import endpoint
 from srs_roulette.web.pages import items, practice, review, settings, stats, today
 from srs_roulette.web.render import fault_page
 from srs_roulette.web.security import Guard
@@ -77,14 +77,14 @@ def create(world: World, *, port: int) -> ASGIApp:
             sittings.close()
 
     routes = [
-        *(Route(path, answering(handler), methods=["POST"]) for path, handler in _POST.items()),
-        *(Route(path, answering(handler), methods=["GET"]) for path, handler in _GET.items()),
+        *(Route(path, endpoint(handler), methods=["POST"]) for path, handler in _POST.items()),
+        *(Route(path, endpoint(handler), methods=["GET"]) for path, handler in _GET.items()),
         Route("/static/{name}", _static, methods=["GET"]),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused})
     app.router.redirect_slashes = False
     app.state.world, app.state.sittings = world, sittings
-    return Guard(app, port=port, rng=world.rng, say=world.say)
+    return Guard(app, port=port, say=world.say)
 
 
 async def _static(request: Request) -> Response:

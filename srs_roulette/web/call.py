@@ -72,10 +72,10 @@ def go(address: str) -> Response:
     return RedirectResponse(address, status_code=303)
 
 
-def answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     """Turn a page into an endpoint. It runs on the thread of the event loop (see ``sittings``)."""
 
-    async def endpoint(request: Request) -> Response:
+    async def respond(request: Request) -> Response:
         body = await request.body()
         world: World = request.app.state.world
         try:
@@ -98,7 +98,7 @@ def answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             world.say(f"Internal fault at {request.url.path} ({type(fault).__name__}: {said}): please report it.")
             return fault_page(500, "Something is wrong with this program: please report it, with what you did.")
 
-    return endpoint
+    return respond
 
 
 def _form(body: bytes) -> Form:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from srs_roulette.session.worded import Words
 
 _DECIMAL: Final = frozenset({Unit.CASH, Unit.PERCENT, Unit.TO_ONE})
+_UNTOLD: Final = frozenset({Unit.NONE, Unit.POCKETS})
 _SIGNED: Final = frozenset({"net"})
 """Fields whose amount may be negative: the numeric pad of some phones has no minus."""
 
@@ -70,7 +71,7 @@ def _box(field: Field, words: Words, *, alone: bool) -> Box:
 
 def _label(field: Field, words: Words) -> str:
     name = words.text(say(f"field.{field.name}"))
-    unit = words.text(say(f"unit.{field.unit.value}")) if field.unit is not Unit.NONE else ""
+    unit = words.text(say(f"unit.{field.unit.value}")) if field.unit not in _UNTOLD else ""
     return f"{name}, {unit}" if unit and unit != name else name
 
 

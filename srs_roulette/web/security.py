@@ -4,15 +4,16 @@ A page on this machine can be reached by any other page that the learner has ope
 
 * the Host must be ours (a foreign name that points here is refused: DNS rebinding),
 * a POST must come from a page of ours: Origin, else Referer, and Sec-Fetch-Site where the browser sends it,
-* and it must carry the cookie, which is ``SameSite=Strict`` and never sent along from elsewhere;
+* and it must carry the cookie, which is ``SameSite=Strict`` and never sent along from elsewhere, whatever it says;
 * a GET changes nothing, and is answered to another site only as a link that was followed.
 
-Nothing is read beyond ``MOST_BYTES``. The referrer policy is ``same-origin``: with ``no-referrer`` a browser sends
-``Origin: null`` with our own forms, and they could not be told from foreign ones.
+Nothing is read beyond ``MOST_BYTES``, nor for longer than ``PATIENCE``. The referrer policy is ``same-origin``: with
+``no-referrer`` a browser sends ``Origin: null`` with our own forms, and they could not be told from foreign ones.
 """
 
 from __future__ import annotations
 
+import asyncio
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
 
@@ -23,12 +24,13 @@ from srs_roulette.wording.visible import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from random import Random
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MOST_BYTES: Final = 64 * 1024
 """Of a form: an answer has at most 4,000 signs."""
+PATIENCE: Final = 5
+"""Seconds in which a form must have come."""
 COOKIE: Final = "srs_roulette"
 
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -45,6 +47,8 @@ _HEADERS: Final = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+_REFUSED: Final = range(400, 500)
+"""Statuses of what the log tells."""
 _SHOWN: Final = 120
 """Signs of a refused request that the log repeats."""
 
@@ -65,10 +69,9 @@ def hosts_of(port: int) -> frozenset[str]:
 class Guard:
     """Refuses what does not come from the learner's own page, and puts its headers on every response."""
 
-    def __init__(self, app: ASGIApp, *, port: int, rng: Random, say: Callable[[str], None]) -> None:
+    def __init__(self, app: ASGIApp, *, port: int, say: Callable[[str], None]) -> None:
         self.app, self.say = app, say
         self.hosts = hosts_of(port)
-        self._cookie = f"{rng.getrandbits(128):032x}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, as ASGI has it."""
@@ -77,7 +80,7 @@ class Guard:
                 await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        fresh = not _cookie(headers)
+        fresh, why = not _cookie(headers), ""
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -85,15 +88,17 @@ class Guard:
                 out.update(_HEADERS)
                 out.setdefault("cache-control", "no-store")
                 if fresh:
-                    out.append("set-cookie", f"{COOKIE}={self._cookie}; Path=/; HttpOnly; SameSite=Strict")
+                    out.append("set-cookie", f"{COOKIE}=1; Path=/; HttpOnly; SameSite=Strict")
+                if message["status"] in _REFUSED:
+                    self._tell(scope, message["status"], why)
             await send(message)
 
         try:
             self._check(scope["method"], headers)
             body = await _read(receive) if scope["method"] == "POST" else b""
         except Refusal as refusal:
-            self._tell(scope, refusal)
-            await fault_page(refusal.status, refusal.why)(scope, receive, send_guarded)
+            why = refusal.why
+            await fault_page(refusal.status, why)(scope, receive, send_guarded)
             return
         await self.app(scope, _replay(body, receive), send_guarded)
 
@@ -123,10 +128,10 @@ class Guard:
             return origin == here
         return headers.get("referer", "").startswith(f"{here}/")
 
-    def _tell(self, scope: Scope, refusal: Refusal) -> None:
+    def _tell(self, scope: Scope, status: int, why: str) -> None:
         asked = f"{scope['method']} {scope['path']}"
         asked = asked if len(asked) <= _SHOWN else f"{asked[:_SHOWN]}..."
-        self.say(f"Refused ({refusal.status}): {visible(asked)}. {refusal.why}")
+        self.say(f"Refused ({status}): {visible(asked)}. {why}".strip())
 
 
 def _cookie(headers: Headers) -> str:
@@ -142,16 +147,20 @@ def _too_long() -> Refusal:
 
 
 async def _read(receive: Receive) -> bytes:
-    body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            raise Refusal(400, "The request broke off. Nothing was changed.")
-        body += message.get("body", b"")
-        if len(body) > MOST_BYTES:
-            raise _too_long()
-        if not message.get("more_body"):
-            return bytes(body)
+    body, more = bytearray(), True
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while more:
+                message = await receive()
+                if message["type"] != "http.request":
+                    raise Refusal(400, "The request broke off. Nothing was changed.")
+                body += message.get("body", b"")
+                if len(body) > MOST_BYTES:
+                    raise _too_long()
+                more = message.get("more_body", False)
+    except TimeoutError as slow:
+        raise Refusal(408, "The form did not come to its end. Nothing was changed.") from slow
+    return bytes(body)
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

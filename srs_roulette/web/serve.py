@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import uvicorn
 
 from srs_roulette.web.app import create
+from srs_roulette.web.security import PATIENCE
 
 if TYPE_CHECKING:
     import socket
 
     from srs_roulette.web.world import World
-
-_PATIENCE: Final = 2
-"""Seconds for requests that are being answered when it is stopped."""
 
 
 def serve(world: World, listener: socket.socket) -> None:
@@ -30,6 +28,7 @@ def serve(world: World, listener: socket.socket) -> None:
         proxy_headers=False,
         lifespan="on",
         ws="none",
-        timeout_graceful_shutdown=_PATIENCE,
+        # A form that is on its way comes or is refused by then.
+        timeout_graceful_shutdown=PATIENCE + 1,
     )
     uvicorn.Server(config).run(sockets=[listener])

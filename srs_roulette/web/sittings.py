@@ -18,6 +18,7 @@ from srs_roulette.questions.reading import Unreadable
 from srs_roulette.rules.house_file import house
 from srs_roulette.scheduling.days import utc_ms
 from srs_roulette.scheduling.rating import PUT_AGAIN
+from srs_roulette.scheduling.replay import COUNTED
 from srs_roulette.session.glance import seconds_each
 from srs_roulette.session.kept import keep
 from srs_roulette.session.open import Desk, begin, sit_down
@@ -25,7 +26,7 @@ from srs_roulette.session.practice import Practice
 from srs_roulette.session.session import Session
 from srs_roulette.session.sitting import Asked
 from srs_roulette.session.worded import Words
-from srs_roulette.web.ticket import Ticket, mark
+from srs_roulette.web.ticket import BrokenForm, Ticket, mark
 from srs_roulette.web.times import Times, times
 from srs_roulette.wording.catalog import Catalog, load
 
@@ -122,10 +123,14 @@ class Seat(Generic[AnySitting]):
         """Find the question of a form, or the attempt that answered it before: an answer counts once.
 
         :raises Gone: there is no such question any more
+        :raises BrokenForm: the log never was as the form says
         """
         done = self.store.attempts_of_draw(ticket.item, ticket.seed)
         if len(done) > ticket.before:
             return done[ticket.before]
+        if len(done) < ticket.before:
+            # A log that an answer would not fill up to there would take it again and again.
+            raise BrokenForm
         if self.put is not None and self.put.ticket.same_draw(ticket):
             return self.put
         put = Put(self._drawn_again(ticket), ticket)
@@ -179,7 +184,7 @@ class Seat(Generic[AnySitting]):
     def _drawn_again(self, ticket: Ticket) -> Asked:
         """Draw the question of a form that is not open here: an older tab's, or another server's."""
         entry = self.sitting.course.entries.get(ticket.item)
-        if entry is None or not isinstance(self.sitting, Session):
+        if entry is None or not isinstance(self.sitting, Session) or ticket.kind not in COUNTED:
             raise Gone
         asked = _drawn(entry, ticket)
         # The plan of this sitting may hold it too, as a repeat.

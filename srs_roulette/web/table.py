@@ -74,7 +74,6 @@ def table(call: Call) -> Response:
         fault = str(refused)
     return page(
         "table.html",
-        400 if fault else 200,
         houses=[(key, house(key).name) for key in house_files()],
         rules=rules,
         wish=wish,

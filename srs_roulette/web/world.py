@@ -24,7 +24,7 @@ class World:
     frozen: bool = False
     """the wall clock stands still, so that it tells no time"""
     rng: Random
-    """seeds of draws, and the cookie"""
+    """seeds of draws"""
     language: str | None = None
     """``None``: the learner's setting"""
     say: Callable[[str], None]

@@ -31,7 +31,7 @@ class Server:
     """The program as a process of its own, always at the same port."""
 
     def __init__(self, home):
-        self.home, self.process = home, None
+        self.home, self.process, self.told = home, None, ""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -53,7 +53,7 @@ class Server:
     def stop(self):
         self.process.terminate()
         said = self.process.communicate(timeout=10)
-        assert said == ("", "")
+        assert said == ("", self.told)
 
 
 @pytest.fixture
@@ -325,7 +325,7 @@ ADDRESSES = [
     "/practice",
     "/items",
     "/items?q=split",
-    "/items/mine/split/2",
+    "/items/european/split-table/7",
     "/stats",
     "/settings",
     "/table",
@@ -338,6 +338,7 @@ def walk(page, server):
     for address in ADDRESSES:
         page.goto(f"{server.address}{address}")
         yield address
+    server.told = "Refused (404): GET /nothing.\n"
     page.goto(server.address)
     page.click("text=/^(Begin|Go on)$/")
     page.wait_for_url("**/review")
@@ -384,6 +385,69 @@ def test_axe_finds_nothing_serious(browser, everything, scheme, options):
                 if one["impact"] in {"serious", "critical"}:
                     found += [(where, one["id"], node["html"][:160]) for node in one["nodes"]]
     assert found == []
+
+
+BROKEN_WORDS = """() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) {
+    if (text.parentElement.closest("svg")) continue;
+    for (const word of text.textContent.matchAll(/\\p{L}{3,}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map((one) => one.top)).size > 1) broken.push(word[0]);
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("wanted", ["announce", "name_spot"])
+def test_no_word_of_a_choice_is_broken(browser, everything, wanted, width):
+    with opened(browser, everything, viewport={"width": width, "height": 700}) as page:
+        page.goto(f"{everything.address}/practice?family={wanted}")
+        page.click("text=Begin the drill")
+        page.wait_for_selector("fieldset.choices, div.choices")
+        assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_enter_goes_to_the_box_that_is_empty(browser, home, everything):
+    with opened(browser, everything) as page:
+        page.goto(f"{everything.address}/practice?family=odds")
+        page.click("text=Begin the drill")
+        page.wait_for_selector("form.answer")
+        while page.locator(".typed input").count() < 2:
+            page.click(".unknown")
+            verdict(page)
+            page.keyboard.press("Enter")
+            page.wait_for_selector("form.answer")
+        for box, typed in (("#answer0", "35"), ("#answer1", "1")):
+            focused(page, box)
+            page.keyboard.type(typed)
+            page.keyboard.press("Enter")
+        page.wait_for_url("**/feedback/**")
+    assert home.attempts()[-1].given == "35 1"
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_the_ways_to_the_pages_stand_in_one_row(browser, server, width):
+    options = PHONE | {"viewport": {"width": width, "height": 700}} if width < 1280 else {}
+    with opened(browser, server, **options) as page:
+        tops = page.eval_on_selector_all(".top li", "ways => ways.map((one) => one.getBoundingClientRect().top)")
+        assert len(tops) == 6
+        assert len(set(tops)) == 1
+
+
+def test_next_is_where_the_thumb_is(browser, everything):
+    with opened(browser, everything, **PHONE) as page:
+        page.goto(f"{everything.address}/practice?family=call_layout")
+        page.tap("text=Begin the drill")
+        page.tap(".unknown")
+        page.wait_for_url("**/feedback/**")
+        place = page.locator(".next a").bounding_box()
+        assert PHONE["viewport"]["height"] / 2 < place["y"] < PHONE["viewport"]["height"] - place["height"]
 
 
 @pytest.mark.parametrize("width", [320, 1280])

@@ -104,6 +104,13 @@ def test_an_item_with_its_draws_and_answers(home, page):
     assert len(home.attempts()) == 1
 
 
+def test_a_draw_shows_its_picture_and_no_working_that_is_the_answer_again(page):
+    shown = page.get("/items/mine/call")
+    (draw,) = re.findall(r'<section class="card">.*?</section>', shown.text, re.DOTALL)
+    assert "<ol" not in draw
+    assert "<ol" in page.get("/items/mine/split/2").text
+
+
 def test_suspended_resumed_new_again_and_taken_back(home, page):
     shown = page.begin()
     item = {"item": shown.item}
@@ -163,9 +170,14 @@ def test_a_setting_outside_its_range_is_said_and_the_old_value_kept(home, page, 
     before = kept(home)
     reply = page.post("/settings", {key: value})
     assert reply.status == 200
-    assert "Not kept: 1. The old value holds" in reply.words
+    assert re.search(rf'Not kept, the old value holds: <a href="#{key}">[^<]+</a>\.', reply.text)
     assert "<b>" not in re.sub(r"<b dir", "", reply.text)
     assert kept(home) == before
+
+
+def test_the_first_value_that_is_not_kept_has_the_focus(page):
+    reply = page.post("/settings", {"rollover": "99", "retention": "5"})
+    assert re.findall(r'<input id="(\w+)"[^>]* autofocus>', reply.text) == ["retention"]
 
 
 def test_a_good_setting_is_kept_beside_a_bad_one(home, page):
@@ -248,6 +260,21 @@ def test_a_practice_counts_a_form_once_and_ends_with_its_server(home):
         assert "the answer was not counted" in reply.words
         assert page.get("/practice/question").header("location") == "/practice"
     assert len(home.attempts()) == 1
+
+
+def test_a_practice_offers_nothing_to_take_back(page):
+    shown = page.follow(page.post("/practice/begin", {"what": "drill", "family": "times_table"}))
+    told = page.follow(page.answer(shown, "?", room="/practice"))
+    assert "Not known." in told.words
+    assert "ndo" not in told.words + page.get("/practice/question").words
+
+
+def test_a_form_of_practice_counts_nothing_in_a_review(home, page):
+    shown = page.follow(page.post("/practice/begin", {"what": "drill", "family": "times_table"}))
+    reply = page.answer(shown, right(shown.item))
+    assert reply.status == 400
+    assert "your answer was not counted" in reply.words
+    assert home.attempts() == []
 
 
 def test_a_test_has_a_score(page):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 from contextlib import closing
@@ -10,7 +11,7 @@ import pytest
 from web_helpers import HOST, ORIGIN, PORT, right, write_deck
 
 from srs_roulette.web.app import _GET, _POST
-from srs_roulette.web.security import MOST_BYTES
+from srs_roulette.web.security import COOKIE, MOST_BYTES
 
 EVIL = "http://evil.example"
 
@@ -171,6 +172,12 @@ def test_a_changed_ticket_is_refused(home, page, sitting, name, value):
     assert home.attempts() == []
 
 
+def test_a_form_with_a_log_that_never_was_is_refused(home, page, sitting):
+    ahead = sitting.fields() | {"answer": "?", "before": "1"}
+    assert [page.post("/review/answer", ahead).status for _ in range(2)] == [400, 400]
+    assert home.attempts() == []
+
+
 BROKEN = ["-1", "x", "9" * 40, "%00", "1%2F..%2F..", "٣", "²", "1.0", "%3Cscript%3E"]
 
 
@@ -294,6 +301,48 @@ def test_what_nobody_foresaw_is_one_line(home, monkeypatch):
     assert "Traceback" not in reply.text
     assert "ZeroDivisionError" not in reply.text
     assert home.said == ["Internal fault at / (ZeroDivisionError: a b): please report it."]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/static/..%2fapp.py", 404),
+        ("GET", "/review/answer", 405),
+        ("GET", "/review/feedback/-1", 404),
+        ("POST", "/review/answer", 400),
+    ],
+)
+def test_what_is_refused_is_one_line_of_the_log(home, page, method, path, status):
+    reply = page.get(path) if method == "GET" else page.post(path, {"item": "../../etc/passwd"})
+    assert reply.status == status
+    (line,) = home.said
+    assert line.startswith(f"Refused ({status}): {method} /")
+
+
+def test_a_form_that_never_ends_is_refused(home, page, monkeypatch):
+    monkeypatch.setattr("srs_roulette.web.security.PATIENCE", 0.01)
+    sent = []
+
+    async def receive():
+        if sent == ["a part"]:
+            await asyncio.sleep(60)
+        sent.append("a part")
+        return {"type": "http.request", "body": b"answer=", "more_body": True}
+
+    async def send(message):
+        sent.append(message)
+
+    told = {
+        "host": HOST,
+        "origin": ORIGIN,
+        "cookie": f"{COOKIE}=1",
+        "content-type": "application/x-www-form-urlencoded",
+    }
+    headers = [(name.encode(), value.encode()) for name, value in told.items()]
+    scope = {"type": "http", "method": "POST", "path": "/review/answer", "query_string": b"", "headers": headers}
+    asyncio.run_coroutine_threadsafe(page.app(scope, receive, send), page.loop).result(10)
+    assert sent[1]["status"] == 408
+    assert home.said == ["Refused (408): POST /review/answer. The form did not come to its end. Nothing was changed."]
 
 
 def test_a_refused_path_reaches_the_log_as_text(home, page):

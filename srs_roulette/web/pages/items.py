@@ -14,7 +14,7 @@ from srs_roulette.session.worded import Words
 from srs_roulette.store.attempt import Attempt
 from srs_roulette.web import pictures
 from srs_roulette.web.call import go
-from srs_roulette.web.pages.sitting import attempt_id
+from srs_roulette.web.pages.sitting import attempt_id, working
 from srs_roulette.web.render import page
 from srs_roulette.web.sittings import SURFACE
 
@@ -68,7 +68,6 @@ def listing(call: Call) -> Response:
         state=state,
         states=STATES,
         section=keys.get(section, ""),
-        titles={key: title.title for key, title in course.sections().items()},
     )
 
 
@@ -162,7 +161,7 @@ def _entry(course: Course, text: str) -> Entry:
 
 def _counts(rows: Sequence[Listed], section: str) -> dict[str, int]:
     here = [row.state for row in rows if "/".join(row.entry.section) == section]
-    return {"all": len(here), **{state: here.count(state) for state in ("new", "review", "suspended")}}
+    return {"all": len(here), **{state: here.count(state) for state in ("new", "suspended")}}
 
 
 def _draws(entry: Entry, catalog: Catalog) -> list[dict[str, object]]:
@@ -180,6 +179,6 @@ def _draws(entry: Entry, catalog: Catalog) -> list[dict[str, object]]:
             "prompt": words.prompt,
             "picture": picture,
             "right": right,
-            "working": words.steps,
+            "working": working(words),
         }
     return list(found.values())

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from srs_roulette.web.call import Call
     from srs_roulette.web.sittings import Put, Seat
 
-ROOM: Final = Room(root="/review", question="/review")
+ROOM: Final = Room(root="/review", question="/review", withdraws=True)
 _NOTICES: Final = {
     "1": "Withdrawn. The question comes again.",
     "0": "Nothing was withdrawn: that answer is not the last of this sitting any more.",
@@ -116,7 +116,6 @@ def _end(call: Call, seat: Seat[Session], reason: Reason) -> Response:
         "refused": len(session.refused),
         "paused": None if until is None else iso(until),
         "due": None if due is None else iso(max(due, session.today)),
-        "today": iso(session.today),
     }
     call.sittings.end_review()
     return go(f"{ROOM.root}/over")

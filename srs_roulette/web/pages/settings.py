@@ -102,7 +102,7 @@ def _page(call: Call, opened: Desk, faults: Mapping[str, str], typed: Mapping[st
         decks_fault=faults.get(_LIST, ""),
         fixed=[name for name, given in (("--house", wishes.house), ("--deck", wishes.decks)) if given],
         saved="saved" in call.query and not faults,
-        faults=len(faults),
+        faults=[(key, _TITLES.get(key, key)) for key in faults],
     )
 
 

@@ -51,6 +51,8 @@ class Room:
     root: str
     question: str
     """the address of the open question"""
+    withdraws: bool = False
+    """an answer can be taken back"""
 
     def feedback(self, attempt: int, notice: str = "") -> Response:
         """Send the browser to what is said of an answer."""
@@ -95,7 +97,7 @@ def show_question(
         done=tally.answered,
         left=asked.left,
         minutes=None if asked.left is None else ceil(asked.left * seat.seconds_each / 60),
-        undo=seat.steps[-1] if seat.steps else None,
+        undo=seat.steps[-1] if room.withdraws and seat.steps else None,
         again=again,
         typed=[*typed, *[""] * len(form.boxes)],
         notice=notice,
@@ -166,7 +168,7 @@ def show_feedback(call: Call, room: Room, seat: AnySeat | None, consequence: str
         views=_views(words),
         given=None if isinstance(given, Unknown) else words.told(given),
         right=words.right(verdict.expected),
-        working=[] if verdict.passed else words.steps,
+        working=[] if verdict.passed else working(words),
         picture=pictures.as_asked(words.question),
         beside=beside,
         solution=None if verdict.passed or beside else pictures.solution(words.question),
@@ -176,7 +178,7 @@ def show_feedback(call: Call, room: Room, seat: AnySeat | None, consequence: str
         slow=_slow(seat, attempt, consequence, catalog) if verdict.passed else "",
         overtaken=last is not None and last.overtaken,
         clock_back=CLOCK_BACK in attempt.flags,
-        undo=attempt.id if seat and seat.steps[-1:] == [attempt.id] else None,
+        undo=attempt.id if room.withdraws and seat and seat.steps[-1:] == [attempt.id] else None,
         again="again" in call.query,
         flagged="flagged" in call.query,
         unflagged="unflagged" in call.query,
@@ -216,6 +218,11 @@ def _views(words: Words) -> list[tuple[str, str]]:
         return []
     keys = (("lying", f"scene.{scene.view}"), ("standing", f"scene.{scene.view}_turned"))
     return [(look, words.text(say(key))) for look, key in keys]
+
+
+def working(words: Words) -> list[str]:
+    """Tell the steps to the answer; none where they are the answer once more."""
+    return [] if words.question.working[0].id == "work.result" else words.steps
 
 
 def attempt_id(text: str) -> int:

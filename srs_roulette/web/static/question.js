@@ -58,7 +58,9 @@ async function send(button) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  send(event.submitter);
+  const empty = boxes.some((box) => box.value) && boxes.find((box) => !box.value);
+  if (empty && event.submitter?.name !== "answer") empty.focus();
+  else send(event.submitter);
 });
 
 // -- keys: digits take a choice, ? gives up, u takes the last answer back
