@@ -9,7 +9,7 @@ import sys
 import zipfile
 from contextlib import closing
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ import pytest
 DESK = Path(__file__).with_name("anki") / "anki_desk.py"
 BEGUN = datetime(2026, 3, 1, 4, tzinfo=UTC)
 """The first day of collections made by hand."""
+AFTERNOON = datetime(2026, 11, 20, 15)  # noqa: DTZ001 - in the zone of the test
 
 TABLES = """
     CREATE TABLE col (id integer PRIMARY KEY, crt integer, mod integer, ver integer, conf text);
@@ -98,21 +99,29 @@ def made(folder, notes, rows, *, name="made.apkg", **more):
     return pack(folder / name, database(collection, notes, rows, **more))
 
 
-def anki(collection, when, *steps, zone="UTC"):
-    """Let Anki do steps at an instant of its own zone, and return what each gave (``anki_desk.py``)."""
-    try:
-        version("anki")
-    except PackageNotFoundError:
-        pytest.skip("the package anki is not installed")
+def judged(steps, *, now=AFTERNOON, zone="UTC"):
+    """Let Anki do steps, names of ``anki_desk.Anki`` with arguments, at an instant of a zone; return what each gave.
+
+    The test is skipped where Anki, or the clock that is set for it, is not there.
+    """
+    if find_spec("anki") is None:
+        pytest.skip("needs the anki package: pip install -e '.[dev]'")
     if shutil.which("faketime") is None:
-        pytest.skip("faketime is not installed")
+        pytest.skip("needs faketime: apt-get install faketime")
     done = subprocess.run(
-        ["faketime", "-f", f"@{when}", sys.executable, str(DESK)],
-        input=json.dumps({"collection": str(collection), "steps": steps}),
-        env={"PATH": os.environ["PATH"], "TZ": zone, "HOME": str(collection.parent)},
+        ["faketime", "-f", f"@{now:%Y-%m-%d %H:%M:%S}", sys.executable, str(DESK)],
+        input=json.dumps(steps),
+        env=os.environ | {"TZ": zone},
         text=True,
         capture_output=True,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
+
+
+def anki(collection, now, *steps, zone="UTC"):
+    """Let Anki do steps in a collection, each ``{"do": its name}`` and its arguments."""
+    named = [[step["do"], {name: value for name, value in step.items() if name != "do"}] for step in steps]
+    return judged([["open", {"path": str(collection)}], *named, ["close", {}]], now=now, zone=zone)[1:-1]

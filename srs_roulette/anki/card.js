@@ -241,7 +241,9 @@
   }
 
   function judged() {
-    if (draw.f.some((field) => shown.typed[field.name] === "?")) { return { text: words.unknown }; }
+    if (draw.f.some((field) => /^[?\uff1f\u061f]$/.test(plain(String(shown.typed[field.name] || ""))))) {
+      return { text: words.unknown };
+    }
     const values = draw.f.map((field) => read(field, shown.typed[field.name]));
     const fault = values.find((one) => one.fault);
     return fault ? { fault: fault.fault } : verdict(values.map((one) => one.value));
@@ -340,7 +342,7 @@
   function pair(kind, heading, value) {
     const line = add(root, "p", kind);
     add(line, "span", "heading", heading);
-    const box = add(line, "bdi", "value");
+    const box = add(line, "bdi", value && value.length > 24 ? "value rc-long" : "value");
     // A bet is not cut in two at its hyphens.
     (value || "\u2013").split(" ").forEach((word) => { add(box, "span", "word", word); box.append(" "); });
   }

@@ -21,7 +21,7 @@ GUID_PREFIX: Final = "srs:"
 FIELDS: Final = ("Id", "Question", "Answer", "Explain", "Variants")
 """``Id`` is the item's id; the next three show the first draw where no script runs; ``Variants`` is ``payload``."""
 
-TEMPLATE_VERSION: Final = 1
+TEMPLATE_VERSION: Final = 2
 """Raised with every change of the card's files: Anki takes a note type only when it is newer than its own."""
 
 MODEL_ID: Final = 1_767_225_600_001
@@ -72,7 +72,7 @@ def preset(
 
 
 def default_preset() -> dict[str, Any]:
-    """Return Anki's own preset, without which it refuses a package."""
+    """Return Anki's own preset, that of its own deck: it refuses a package in which a deck's preset is missing."""
     return _preset(1, "Default")
 
 

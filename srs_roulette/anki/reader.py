@@ -10,7 +10,7 @@ import json
 import sqlite3
 import zipfile
 import zlib
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from srs_roulette.anki.model import FIELDS, GUID_PREFIX
 from srs_roulette.anki.payload import Drawn, drawn
-from srs_roulette.errors import BadPackage
+from srs_roulette.errors import BadPackage, NeedsExtra
 from srs_roulette.scheduling.types import ItemId
 
 if TYPE_CHECKING:
@@ -139,33 +139,37 @@ def opened(path: Path, *, largest: int = LARGEST) -> Iterator[Package]:
     """Open a package and read what is ours. Nothing is written but a copy in a temporary folder.
 
     :param largest: bytes of the collection, unpacked
-    :raises BadPackage: it is none, it is damaged, locked, too large, of a newer Anki, or zstandard is not installed
-    :raises OSError: the file cannot be read
+    :raises BadPackage: it is none, it is damaged, locked, too large, of a newer Anki, zstandard is not installed, or
+        there is no room to unpack it
+    :raises OSError: the file cannot be opened
     """
-    with path.open("rb") as file, TemporaryDirectory(prefix="srs-roulette-") as folder:
-        database = Path(folder) / "collection"
+    with path.open("rb") as file, ExitStack() as held:
         _refuse_other_files(file, path)
         with _said_of(path):
+            database = Path(held.enter_context(TemporaryDirectory(prefix="srs-roulette-"))) / "collection"
             member = _unpack(file, path, database, largest)
             file.seek(0)
             sha256 = file_digest(file, "sha256").hexdigest()
             uri = f"{database.as_uri()}?immutable=1"
-            connection = sqlite3.connect(uri, uri=True)
-        with closing(connection):
-            with _said_of(path):
-                package = _read(connection, path, sha256, member)
-            yield package
+            connection = held.enter_context(closing(sqlite3.connect(uri, uri=True)))
+            package = _read(connection, path, sha256, member)
+        yield package
 
 
 @contextmanager
 def _said_of(path: Path) -> Iterator[None]:
-    """Say what zip, zlib and SQLite complain of as one line."""
+    """Say what zip, zlib, SQLite and the disk complain of as one line."""
     try:
         yield
     except (zipfile.BadZipFile, zlib.error, EOFError, sqlite3.Error) as fault:
         raise _damaged(path) from fault
     except NotImplementedError as fault:
         raise BadPackage(f"{path} is packed in a way that only other programs know. {_EXPORT}") from fault
+    except OSError as fault:
+        raise BadPackage(
+            f"{path} cannot be unpacked ({fault.strerror or fault}); nothing was imported. Either the temporary folder"
+            " is full, or the file is damaged."
+        ) from fault
 
 
 def _damaged(path: Path) -> BadPackage:
@@ -227,9 +231,9 @@ def _chunks(packed: IO[bytes], path: Path, *, compressed: bool) -> Iterator[byte
     try:
         import zstandard  # noqa: PLC0415 - an extra, needed for the newer packages alone
     except ImportError as fault:
-        raise BadPackage(
-            f"{path} is in Anki's newer format, which needs one more package: pip install 'srs-roulette[anki]'."
-            f" Or export it again with {_OLDER} ticked."
+        raise NeedsExtra(
+            f"{path} is in Anki's newer format; a package for it is missing. Export again with {_OLDER} ticked, or:",
+            "anki",
         ) from fault
     reader = zstandard.ZstdDecompressor().stream_reader(packed)
     # A frame that is cut off ends without a word; SQLite misses its last pages.

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from pathlib import Path
 
-LEARNING, REVIEW, RELEARNING = range(3)
-"""How a card stood before an answer, in Anki's log."""
+LEARNING, REVIEW, RELEARNING, _, BY_HAND = range(5)
+"""How a card stood before an answer, in Anki's log; or what was done to it without one."""
 
 SEPARATOR: Final = "\x1f"
 """Stands between the fields of a note, so no field may hold it."""
@@ -71,8 +71,9 @@ class Review(NamedTuple):
     id: int
     """when, epoch ms; Anki knows the answer again by it"""
     rating: int
+    """0: no answer, the card was made new again"""
     type: int
-    """LEARNING for the first answer of a new card, RELEARNING for one asked again, else REVIEW"""
+    """LEARNING for the first answer of a new card, RELEARNING for one asked again, else REVIEW; BY_HAND for none"""
     interval: int
     """days until it was due after this answer"""
     last_interval: int
@@ -315,7 +316,7 @@ def _log_rows(notes: Iterable[Note]) -> Iterator[tuple[object, ...]]:
     for note in notes:
         for id_, rating, kind, interval, last_interval, difficulty, elapsed_ms in note.reviews:
             # FSRS puts difficulty where the ease factor was, from 100 to 1100.
-            factor = round(((difficulty - 1) / 9 + 0.1) * 1000)
+            factor = round(((difficulty - 1) / 9 + 0.1) * 1000) if rating else 0
             taken = min(elapsed_ms, longest)
             yield (id_, note.card_id, _TO_BE_SYNCED, rating, interval, last_interval, factor, taken, kind)
 

@@ -75,7 +75,7 @@ def _say(path: "Path", made: "Made", *, fresh: bool, json: bool) -> None:
         "new": sum(note.card is None for note in notes),
         "review": sum(note.card is not None for note in notes),
         "suspended": sum(note.suspended for note in notes),
-        "reviews": sum(len(note.reviews) for note in notes),
+        "reviews": sum(one.rating > 0 for note in notes for one in note.reviews),
         "variants": made.variants,
         "ahead": made.ahead,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING, Final
@@ -82,8 +83,7 @@ def felt(
     bets = [bet for bet in layout.bets if bet.kind in LABELLED and cloth.shows(bet)]
     framed = [bet for bet in bets if bet.kind is Kind.STRAIGHT and bet.covers[0] in {number, *marked}]
     shapes = [
-        paint.fields((bet.covers[0], cloth.box(bet)) for bet in bets if _painted(bet)),
-        paint.path(f'{paint.ink("line")} stroke-width="2" stroke-linecap="square"', _lines(cloth)),
+        *_ground(layout, cloth),
         *_labels(cloth, bets, bets if roomy else counts, small=standing or roomy),
         paint.path(f'{paint.ink("won")} stroke-width="4"', (cloth.box(bet, inset=2) for bet in framed)),
         *_piles(cloth, counts, signs),
@@ -101,10 +101,6 @@ def place(bet: Bet, zeros: Sequence[Pocket]) -> Point:
     if bet.kind in STRIP:
         return 8 * STRIP.index(bet.kind) + 6, _STRIP_ROW
     return spot(bet, zeros)
-
-
-def _painted(bet: Bet) -> bool:
-    return bet.kind in {Kind.STRAIGHT, Kind.RED, Kind.BLACK}
 
 
 def _title(
@@ -227,6 +223,16 @@ class Cloth:
         if bet.kind is Kind.STRAIGHT and bet.covers[0].is_zero:
             return 2, (INNER - OUTER) // (2 * len(self.zeros))
         return {Kind.DOZEN: 8, **dict.fromkeys(STRIP, 4)}.get(bet.kind, 2), 2
+
+
+@lru_cache(maxsize=256)
+def _ground(layout: Layout, cloth: Cloth) -> tuple[str, str]:
+    """Paint what is there before any chip: the coloured boxes and the lines. A package for Anki has it in thousands."""
+    coloured = [bet for bet in layout.bets if bet.kind in {Kind.STRAIGHT, Kind.RED, Kind.BLACK} and cloth.shows(bet)]
+    return (
+        paint.fields((bet.covers[0], cloth.box(bet)) for bet in coloured),
+        paint.path(f'{paint.ink("line")} stroke-width="2" stroke-linecap="square"', _lines(cloth)),
+    )
 
 
 def _lines(cloth: Cloth) -> Iterable[str]:

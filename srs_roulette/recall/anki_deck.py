@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from srs_roulette.anki import model
 from srs_roulette.anki.fields import fields_of
-from srs_roulette.anki.writer import LEARNING, RELEARNING, REVIEW, Card, Note, Package, Review, deck_name, tag
+from srs_roulette.anki.writer import BY_HAND, LEARNING, RELEARNING, REVIEW, Card, Note, Package, Review, deck_name, tag
 from srs_roulette.recall.anki_draws import card_words, draws
 from srs_roulette.scheduling.days import utc_ms
 from srs_roulette.scheduling.forward import WEIGHTS, Forward
@@ -154,12 +154,15 @@ class _History:
         )
 
     def reviews(self, item: ItemId) -> list[Review]:
-        """List an item's answers that count, up to now."""
+        """List an item's answers that count, up to now, and when it was made new between them."""
         rows: list[Review] = []
         memory: tuple[float, float] | None = None
         last_day: StudyDay | None = None
         interval = 0
         for one in self._attempts[item]:
+            if one.kind is Kind.RESET and memory and one.id <= self._now_ms:
+                # Without this row Anki, where it reckons memories anew, takes a single answer before it along.
+                rows.append(Review(one.id, 0, BY_HAND, 0, interval, 0.0, 0))
             if one.kind is Kind.RESET:
                 memory, interval = None, 0
             if one.kind not in COUNTED or one.rating is None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from export_helpers import Learner, needs_anki
+from export_helpers import Learner
 
 
 @pytest.fixture
@@ -12,7 +12,6 @@ def learner(tmp_path):
 @pytest.fixture(scope="session")
 def learned(tmp_path_factory):
     """``learned(zone)``: a learner with forty days of history, and what is remembered; nobody changes them."""
-    needs_anki()
     made = {}
 
     def of(zone):

@@ -109,8 +109,7 @@ class Dealer:
         return ids
 
     def anki(self, day, *steps, hour=9):
-        when = self.at(day, hour).strftime("%Y-%m-%d %H:%M:%S")
-        return anki(self.collection, when, *steps, zone=self.zone)
+        return anki(self.collection, self.at(day, hour), *steps, zone=self.zone)
 
     def memories_are_as_in_anki(self, cards, *, but=()):
         """Compare stability and difficulty of every card that has a memory there; return how many."""

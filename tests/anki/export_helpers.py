@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
-import json
-import os
-import shutil
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from io import BytesIO
-from pathlib import Path
 from random import Random
 from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
-import pytest
+from anki_packages import AFTERNOON
 
 from srs_roulette.anki import payload
 from srs_roulette.anki.fields import fields_of
@@ -32,9 +25,7 @@ from srs_roulette.scheduling.types import Rating
 from srs_roulette.session.open import Wishes, sit_down
 from srs_roulette.store.attempt import Attempt
 
-ORACLE = Path(__file__).with_name("oracle.py")
 ROLLOVER = 4
-AFTERNOON = datetime(2026, 11, 20, 15)  # noqa: DTZ001 - in the zone of the test
 
 DECK = """\
 id = "mine"
@@ -94,37 +85,11 @@ def package(notes):
     return Package(notes=notes, zone=UTC, weights=WEIGHTS, today=20_777, **settings)
 
 
-def needs_anki():
-    """Skip where Anki, or the clock that is set for it, is not there."""
-    if importlib.util.find_spec("anki") is None:
-        pytest.skip("needs the anki package: pip install -e '.[dev]'")
-    if shutil.which("faketime") is None:
-        pytest.skip("needs faketime: apt-get install faketime")
-
-
-def judged(steps, *, now=AFTERNOON, zone="UTC"):
-    """Let Anki do the steps at that moment in that zone, and return what it says of each."""
-    done = subprocess.run(
-        ["faketime", now.strftime("%Y-%m-%d %H:%M:%S"), sys.executable, str(ORACLE)],
-        input=json.dumps(steps),
-        capture_output=True,
-        text=True,
-        env=os.environ | {"TZ": zone},
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    answers = json.loads(done.stdout)
-    faults = [one["fault"] for one in answers if isinstance(one, dict) and "fault" in one]
-    assert not faults, faults[0]
-    return answers
-
-
 def taking(folder, *paths, then=()):
     """Return the steps of importing packages into a collection of its own; a list among them is a step."""
     folder.mkdir(parents=True, exist_ok=True)
-    takes = [path if isinstance(path, list) else ["take", {"path": str(path)}] for path in paths]
-    return [["open", {"path": str(folder / "c.anki2")}], *takes, *([step, {}] for step in then)]
+    takes = [path if isinstance(path, list) else ["take", {"file": str(path)}] for path in paths]
+    return [["open", {"path": str(folder / "c.anki2"), "fsrs": True}], *takes, *([step, {}] for step in then)]
 
 
 class Learner:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from export_helpers import Learner, judged, needs_anki, note, taking, variant
+from anki_packages import judged
+from export_helpers import Learner, note, taking, variant
 
 from srs_roulette.anki import model, payload
 from srs_roulette.anki.fields import fields_of
@@ -39,7 +40,6 @@ SENTENCES = card_words(load())
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory):
     """Both sides of every card as Anki renders them, and the course that they were made from."""
-    needs_anki()
     learner = Learner(tmp_path_factory.mktemp("cards"))
     learner.deck.write_text(DECK, encoding="utf-8")
     path = learner.package(variants=5)
@@ -293,6 +293,7 @@ LINES = [
         "12.125",
         "12.1250",
     ),
+    *(" ? ", "\uff1f", "\u061f", "??"),
     *("\u200f119", "-0", "0.0", "+-5", "1,225 000", "007", "119."),
 ]
 

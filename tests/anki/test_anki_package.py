@@ -10,14 +10,12 @@ from datetime import UTC, timedelta
 from zipfile import ZipFile
 
 import pytest
-from anki_packages import anki
+from anki_packages import anki, judged
 from export_helpers import (
     AFTERNOON,
     ITEMS,
     WORDS,
     collection,
-    judged,
-    needs_anki,
     note,
     package,
     taking,
@@ -76,7 +74,6 @@ def test_cards_are_new_in_the_order_of_the_deck_when_fresh(learned):
 
 
 def test_anki_asks_new_cards_in_the_order_of_the_deck(learner):
-    needs_anki()
     # By their titles the second section would come before the first.
     steps = [*taking(learner.folder / "a", learner.package()), ["queue", {"count": 3}]]
     assert judged(steps)[-1] == [f"srs:mine/split/{chips}" for chips in (2, 3, 4)]
@@ -103,7 +100,6 @@ AWKWARD = [
 
 
 def test_every_text_arrives_as_it_was_written(tmp_path, browser):
-    needs_anki()
     write(tmp_path / "one.apkg", package([note(number, text) for number, text in enumerate(AWKWARD)]))
     guids = [f"srs:mine/{number}" for number in range(len(AWKWARD))]
     steps = taking(tmp_path / "a", tmp_path / "one.apkg", then=("notes",))
@@ -146,7 +142,6 @@ def test_what_draws_share_stands_once_in_the_field():
 
 
 def test_any_text_survives_anki(tmp_path):
-    needs_anki()
     texts = [
         '"quotes" \\ back',
         "</script>",
@@ -170,7 +165,7 @@ def test_what_anki_exports_holds_the_fields_byte_for_byte(learner, legacy):
     course, texts = learner.package("course.apkg"), learner.folder / "texts.apkg"
     write(texts, package([note(number, text) for number, text in enumerate(AWKWARD)]))
     back = learner.folder / "back.apkg"
-    takes = [{"do": "import", "file": str(path)} for path in (course, texts)]
+    takes = [{"do": "take", "file": str(path)} for path in (course, texts)]
     anki(learner.folder / "c.anki2", AFTERNOON, *takes, {"do": "export", "file": str(back), "legacy": legacy})
     sql, written = "SELECT guid, flds FROM notes ORDER BY guid", []
     for path in (course, texts):
@@ -181,7 +176,6 @@ def test_what_anki_exports_holds_the_fields_byte_for_byte(learner, legacy):
 
 
 def test_no_card_has_an_empty_front(learner):
-    needs_anki()
     *_, cards, empty = judged(taking(learner.folder / "a", learner.package(), then=("cards", "empty")))
     assert (len(cards), empty) == (ITEMS, 0)
 
@@ -220,7 +214,6 @@ def test_names_of_decks_are_cleaned(name, cleaned):
 
 
 def test_every_card_is_found_in_anki_whatever_its_deck_is_called(tmp_path):
-    needs_anki()
     names = ["Dealer::Payouts", "A::::B", "::", " x ", 'Übung "x"', "a\nb", "y" * 300, "Default"]
     notes = [
         note(number, deck=deck_name("Roulette", name), tags=(tag("inside bets"),)) for number, name in enumerate(names)

@@ -3,6 +3,7 @@
 import builtins
 import sqlite3
 import struct
+import sys
 import zipfile
 from contextlib import contextmanager
 from time import process_time
@@ -11,7 +12,7 @@ import pytest
 from anki_packages import BEGUN, compressed, database, made, ms, pack
 
 from srs_roulette.anki import reader
-from srs_roulette.errors import BadPackage
+from srs_roulette.errors import BadPackage, NeedsExtra
 
 NOTES = {
     "a/b/1": {"type": 2, "queue": 2, "due": 7, "mod": 5, "data": '{"s":2.3065,"d":2.118}'},
@@ -247,11 +248,24 @@ def test_without_zstandard_only_the_newer_packages_are_refused(tmp_path, monkeyp
         return take(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    said = refused(newer)
-    assert "pip install 'srs-roulette[anki]'" in said
+    with pytest.raises(NeedsExtra) as needs, reader.opened(newer):
+        pass
+    said = str(needs.value)
+    assert said.endswith(f'{sys.executable} -m pip install "srs-roulette[anki]"')
     assert "Support older Anki versions" in said
     with reader.opened(older) as package:
         assert len(package.rows) == 3
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), FileNotFoundError("No usable folder")])
+def test_a_full_temporary_folder_is_said_with_the_file(tmp_path, monkeypatch, collection, fault):
+    path = pack(tmp_path / "made.apkg", collection)
+
+    def full(**_):
+        raise fault
+
+    monkeypatch.setattr(reader, "TemporaryDirectory", full)
+    assert f"({fault.strerror or fault}); nothing was imported" in refused(path)
 
 
 def test_nothing_but_the_temporary_copy_is_written(tmp_path, collection):

@@ -67,7 +67,7 @@ def five_days_in_anki(dealer, package):
     """Import our package there and answer; return guid, button and ms of each answer, in order."""
     given = []
     for day in range(30, 35):
-        start = [{"do": "import", "file": str(package)}, {"do": "fsrs"}] if day == 30 else []
+        start = [{"do": "take", "file": str(package)}, {"do": "fsrs"}] if day == 30 else []
         ratings = [dealer.chance.choice((1, 3, 3, 3, 2, 4)) for _ in range(25)]
         done = dealer.anki(day, *start, {"do": "select", "deck": "Roulette"}, {"do": "answer", "ratings": ratings})
         given += done[-1]

@@ -8,9 +8,12 @@ from datetime import timedelta
 
 import fsrs
 import pytest
-from export_helpers import AFTERNOON, altered, collection, judged, taking
+from anki_packages import judged
+from export_helpers import AFTERNOON, altered, collection, taking
 
-from srs_roulette.scheduling.days import instant, study_day
+from srs_roulette.anki.reader import opened
+from srs_roulette.recall.anki_import import known_items, look
+from srs_roulette.scheduling.days import instant, study_day, utc_ms
 from srs_roulette.scheduling.fsrs import Scheduler
 from srs_roulette.scheduling.replay import COUNTED, Kind
 from srs_roulette.scheduling.types import Rating
@@ -137,6 +140,7 @@ MUTANTS = {
     "due a day off": "UPDATE cards SET due = due + 1 WHERE type = 2",
     "log in seconds": "UPDATE OR REPLACE revlog SET id = id / 1000",
     "difficulty not shifted": "UPDATE revlog SET factor = factor - 100",
+    "no presets": "UPDATE col SET dconf = '{}'",
     "memory by the wall clock": """
         UPDATE cards SET data = json_set(data, '$.s', round(wall((SELECT guid FROM notes WHERE id = nid)), 4))
         WHERE type = 2
@@ -161,17 +165,41 @@ def test_what_does_not_count_is_not_in_the_log(learner):
         first = learner.answer(store, "mine/split/2", Rating.GOOD, early)
         gone = learner.answer(store, "mine/split/2", Rating.AGAIN, early + timedelta(hours=1))
         store.undo(gone.id, gone.id + 1)
-        for kind in (Kind.DRILL, Kind.TEST, Kind.RESET):
-            moment = learner.at(early + timedelta(hours=2))
-            day = study_day(moment, moment.tzinfo, 4)
-            common = {"surface": "terminal", "zone": "UTC", "study_day": day}
-            store.keep([Attempt(id=first.id + 7_200_000, item_id="mine/split/2", kind=kind, **common)])
+        for kind in (Kind.DRILL, Kind.TEST):
+            event(learner, store, kind, early + timedelta(hours=2))
+        made_new = event(learner, store, Kind.RESET, early + timedelta(hours=2))
         again = learner.answer(store, "mine/split/2", Rating.GOOD, early + timedelta(days=1))
         ahead = learner.answer(store, "mine/split/3", Rating.GOOD, AFTERNOON + timedelta(days=400))
     rows = collection(learner.package()).execute("SELECT id, type, lastIvl FROM revlog ORDER BY id").fetchall()
     # Made new again, its next answer is the first one once more. What lies in the future would be renumbered by Anki.
     assert ahead.id > again.id
-    assert rows == [(first.id, 0, 0), (again.id, 0, 0)]
+    assert rows == [(first.id, 0, 0), (made_new, 4, 2), (again.id, 0, 0)]
+
+
+def event(learner, store, kind, local):
+    """Note something that is no answer of an item, and return its id."""
+    moment = learner.at(local)
+    day = study_day(moment, moment.tzinfo, 4)
+    return store.keep(
+        [Attempt(id=utc_ms(moment), item_id="mine/split/2", kind=kind, surface="terminal", zone="UTC", study_day=day)]
+    )[0].id
+
+
+def test_what_was_made_new_after_a_single_answer_begins_anew_in_anki(learner):
+    with learner.desk() as desk:
+        for days in (9, 5, 3):
+            learner.answer(desk.store, "mine/split/2", Rating.GOOD, AFTERNOON - timedelta(days=days))
+            if days == 9:
+                event(learner, desk.store, Kind.RESET, AFTERNOON - timedelta(days=8))
+        memory = desk.store.memory("mine/split/2")
+    package = learner.package()
+    steps = taking(learner.folder / "a", package, ["turn_on_fsrs", {}], then=["cards", "log"])
+    *_, cards, log = judged(steps)
+    assert cards["srs:mine/split/2"]["memory"] == pytest.approx([memory.stability, memory.difficulty], rel=2e-3)
+    # As Anki itself notes it: no button, no factor.
+    assert [(row[2], row[5], row[7]) for row in log if row[2] == 0] == [(0, 0, 4)]
+    with learner.desk() as desk, opened(package) as found:
+        assert look(found, desk, known_items(found, desk)).attempts == []
 
 
 def test_personal_weights_and_retention_make_the_preset(learner):

@@ -44,6 +44,15 @@ def test_what_was_learned_goes_along(home, target):
     }
 
 
+def test_an_item_made_new_is_new_there_with_its_answers_behind_it(home, target):
+    home.sit(True, True, most=2)
+    home.run("items", "reset", "mine/split/2", "--deck", str(home.deck))
+    told = home.json("export", "anki", str(target), "--deck", str(home.deck), "--variants", "1", day=1)
+    # In the log stands also when it was made new; that is no answer.
+    assert (told["new"], told["review"], told["reviews"]) == (3, 1, 2)
+    assert cards(target)["srs:mine/split/2"] == (0, 0, 0, 2)
+
+
 def test_a_fresh_package_is_all_new(home, target):
     home.sit(True, True, most=2)
     told = home.json("export", "anki", str(target), "--fresh", "--deck", str(home.deck), "--variants", "1", day=1)

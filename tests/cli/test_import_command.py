@@ -165,12 +165,13 @@ def test_an_answer_whose_draw_is_known_is_shown_with_its_question(home, tmp_path
 
 
 def test_every_odd_thing_is_said_in_words(home, tmp_path):
-    notes = {FIRST: CARD, **{f"gone/item/{n}": CARD for n in range(5)}}
+    notes = {FIRST: CARD, SECOND: {}, **{f"gone/item/{n}": CARD for n in range(5)}}
     rows = [
         row(FIRST, 1_772_000_000),
         row(FIRST, ms(3), taken=60_000),
         row(FIRST, ms(3, minute=1), button=3, factor=0, kind=3),
         row(FIRST, ms(4, hour=11), button=0, factor=2500, kind=4),
+        row(SECOND, ms(3, minute=2), button=0, factor=0, kind=4),
         *(row(f"gone/item/{n}", ms(4, milli=n)) for n in range(5)),
         row(999, ms(4, milli=99)),
     ]
@@ -179,6 +180,7 @@ def test_every_odd_thing_is_said_in_words(home, tmp_path):
     said, complained = (" ".join(text.split()) for text in (done.stdout, done.stderr))
     for text in (
         "Back from Anki, reviews: 1, of items: 1. Already here: 0.",
+        "Made new in Anki, and so here: 1.",
         "Due days set by hand in Anki: 1.",
         "Extra practice in Anki, which moves no due day: 1.",
         "Due days that hold here too from now on: 1.",

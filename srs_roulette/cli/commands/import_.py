@@ -85,7 +85,9 @@ def _document(
 
 
 def _say(package: "Package", found: "Merged", other: "list[ItemId]", kept: "Path | None", *, dry_run: bool) -> None:
-    items = len({one.item_id for one in found.attempts})
+    from srs_roulette.scheduling.replay import Kind
+
+    items = len({one.item_id for one in found.attempts if one.kind is Kind.ANKI})
     done = "Would come back from Anki, reviews" if dry_run else "Back from Anki, reviews"
     output.say(f"{done}: {found.answers()}, of items: {items}. Already here: {found.already}.", indent="  ")
     for line in (*_told(found, other), *_beside(package)):
