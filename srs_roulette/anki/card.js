@@ -335,8 +335,10 @@
       pair("told", words.expected, draw.told[0]);
     }
     if (draw.s) { add(root, "p", "note", words.solution); show(root, draw.s); }
-    const steps = add(root, "div", "working");
-    draw.w.forEach((step) => add(steps, "p", "", step));
+    if (draw.w.length) {
+      const steps = add(root, "div", "working");
+      draw.w.forEach((step) => add(steps, "p", "", step));
+    }
   }
 
   function pair(kind, heading, value) {

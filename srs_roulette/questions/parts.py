@@ -190,9 +190,13 @@ def paid_spots(spots: Sequence[tuple[Bet, int]], number: Pocket) -> tuple[Messag
     return (*lines, added(parts, sum(parts)))
 
 
+ANSWER_ALONE: Final = "work.result"
+"""Id of the line that tells the answer and nothing of the way to it."""
+
+
 def result(text: str) -> Message:
     """End a working with the whole answer, where the steps do not."""
-    return say("work.result", answer=text)
+    return say(ANSWER_ALONE, answer=text)
 
 
 def kept_values(uses: tuple[str, ...], house: HouseRules) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from srs_roulette.questions.parts import ANSWER_ALONE
 from srs_roulette.questions.reading import answer_text
 from srs_roulette.wording.message import say
 
@@ -36,7 +37,12 @@ class Words:
 
     @property
     def steps(self) -> list[str]:
-        """The working for people: an answer that holds keys of choices stands in words at its end."""
+        """The working for people: an answer that holds keys of choices stands in words at its end.
+
+        There is none where it would be the answer once more.
+        """
+        if self.question.working[0].id == ANSWER_ALONE:
+            return []
         *before, last = self.working
         typed = answer_text(self.question.expected, self.question)
         if self.names and last.endswith(typed):

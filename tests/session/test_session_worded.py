@@ -15,6 +15,12 @@ def words(name, bands):
     return Words(draw(family(name), bands, house("european"), 1), load("en"))
 
 
+def test_a_working_that_is_the_answer_once_more_is_none_for_people():
+    question = words("call_layout", {"call": ("tiers",)})
+    assert question.working == ["= 5-8=1 10-11=1 13-16=1 23-24=1 27-30=1 33-36=1"]
+    assert question.steps == []
+
+
 @pytest.mark.parametrize(
     ("name", "bands", "typed", "told"),
     [

@@ -14,7 +14,7 @@ from srs_roulette.session.worded import Words
 from srs_roulette.store.attempt import Attempt
 from srs_roulette.web import pictures
 from srs_roulette.web.call import go
-from srs_roulette.web.pages.sitting import attempt_id, working
+from srs_roulette.web.pages.sitting import attempt_id
 from srs_roulette.web.render import page
 from srs_roulette.web.sittings import SURFACE
 
@@ -179,6 +179,6 @@ def _draws(entry: Entry, catalog: Catalog) -> list[dict[str, object]]:
             "prompt": words.prompt,
             "picture": picture,
             "right": right,
-            "working": working(words),
+            "working": words.steps,
         }
     return list(found.values())

@@ -168,7 +168,7 @@ def show_feedback(call: Call, room: Room, seat: AnySeat | None, consequence: str
         views=_views(words),
         given=None if isinstance(given, Unknown) else words.told(given),
         right=words.right(verdict.expected),
-        working=[] if verdict.passed else working(words),
+        working=[] if verdict.passed else words.steps,
         picture=pictures.as_asked(words.question),
         beside=beside,
         solution=None if verdict.passed or beside else pictures.solution(words.question),
@@ -218,11 +218,6 @@ def _views(words: Words) -> list[tuple[str, str]]:
         return []
     keys = (("lying", f"scene.{scene.view}"), ("standing", f"scene.{scene.view}_turned"))
     return [(look, words.text(say(key))) for look, key in keys]
-
-
-def working(words: Words) -> list[str]:
-    """Tell the steps to the answer; none where they are the answer once more."""
-    return [] if words.question.working[0].id == "work.result" else words.steps
 
 
 def attempt_id(text: str) -> int:
