@@ -102,6 +102,12 @@ def ask(prompt: str) -> None:
     """Print what stands before an answer, on one line with it."""
     if sys.stdout is not None:
         sys.stdout.write(prompt)
+        flush()
+
+
+def flush() -> None:
+    """Show now what was printed, in a pipe too: the command waits, or goes on for long."""
+    if sys.stdout is not None:
         sys.stdout.flush()
 
 

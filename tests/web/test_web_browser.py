@@ -38,7 +38,7 @@ class Server:
         self.address = f"http://127.0.0.1:{self.port}"
 
     def start(self, *words):
-        env = {key: value for key, value in os.environ.items() if not key.startswith("SRS_ROULETTE_")}
+        env = {key: value for key, value in os.environ.items() if not key.startswith(("SRS_ROULETTE_", "PYTHON"))}
         env |= {"PYTHONPATH": str(ROOT), "SRS_ROULETTE_HOME": str(self.home.folder), "TZ": "UTC"}
         command = [sys.executable, "-m", "srs_roulette", "web", "--no-open", "--port", str(self.port)]
         if "--deck" not in words:

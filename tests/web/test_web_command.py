@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def start(folder, *words):
-    env = {key: value for key, value in os.environ.items() if not key.startswith("SRS_ROULETTE_")}
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("SRS_ROULETTE_", "PYTHON"))}
     env |= {"PYTHONPATH": str(ROOT), "SRS_ROULETTE_HOME": str(folder), "TZ": "UTC"}
     command = [sys.executable, "-m", "srs_roulette", "web", "--no-open", *words]
     return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

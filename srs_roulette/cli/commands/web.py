@@ -51,6 +51,7 @@ def web(
             output.emit_json({"url": address})
         else:
             output.say(f"Open {address} in your browser. To stop: Ctrl-C.")
+        output.flush()
         if not quiet:
             _open(address, shell)
         serve(_world(shell), listener)
