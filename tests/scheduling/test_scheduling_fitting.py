@@ -121,7 +121,7 @@ def test_without_the_package_the_line_says_how_to_get_it(monkeypatch, broken):
         monkeypatch.setitem(sys.modules, "fsrs_rs_python", None)
     else:
         monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
-    with pytest.raises(NeedsExtra, match=r"pip install 'srs-roulette\[optimize\]'"):
+    with pytest.raises(NeedsExtra, match=r'-m pip install "srs-roulette\[optimize\]"$'):
         Fitter(Trial())
 
 
