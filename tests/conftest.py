@@ -8,6 +8,8 @@ import pytest
 from browser import launched
 from hypothesis import settings
 
+from srs_roulette.store.attempts import Store
+
 ORACLES = Path(__file__).parent / "oracles"
 
 # One machine is slower than another, and a failing example must fail again on the next run.
@@ -32,6 +34,19 @@ def browser():
     """Chromium, as playwright has it: ``browser.new_context(color_scheme="dark").new_page()`` (tests/browser.py)."""
     with launched() as chromium:
         yield chromium
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Where a learner's file will be."""
+    return tmp_path / "home" / "learner.db"
+
+
+@pytest.fixture
+def store(path):
+    """A learner's empty file, open for writing."""
+    with Store.for_writing(path) as store:
+        yield store
 
 
 def pytest_configure(config):

@@ -51,17 +51,6 @@ def write(store, rows):
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "home" / "learner.db"
-
-
-@pytest.fixture
-def store(path):
-    with Store.for_writing(path) as store:
-        yield store
-
-
-@pytest.fixture
 def learned(store):
     """Sixty days of a learner who forgets sooner than the defaults say."""
     write(store, attempts(ITEMS, DAYS))
